@@ -1,0 +1,225 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// line is a page's JSON: the keys of docs/output.md in their order.
+type line struct {
+	URL       string           `json:"url"`
+	N         int              `json:"n"`
+	OK        bool             `json:"ok"`
+	Depth     int              `json:"depth"`
+	FoundOn   *string          `json:"found_on"`
+	Via       Via              `json:"via"`
+	AskedAt   time.Time        `json:"asked_at,omitzero"`
+	Landed    string           `json:"landed,omitempty"`
+	Fetch     *Fetch           `json:"fetch,omitempty"`
+	Retries   []Retry          `json:"retries,omitempty"`
+	Robots    *Robots          `json:"robots,omitempty"`
+	Rights    *Rights          `json:"rights,omitempty"`
+	Canonical *json.RawMessage `json:"canonical,omitempty"`
+	Summary   *Summary         `json:"summary,omitempty"`
+	Records   *[]Record        `json:"records,omitempty"`
+	Sources   *[]string        `json:"sources,omitempty"`
+	Links     *[]string        `json:"links,omitempty"`
+	LeftOut   map[string]int   `json:"left_out,omitempty"`
+	Error     *Error           `json:"error,omitempty"`
+}
+
+// MarshalJSON gives the page's line, without the line break.
+func (p *Page) MarshalJSON() ([]byte, error) {
+	l := line{
+		URL: p.URL, N: p.N, OK: p.OK, Depth: p.Depth, Via: p.Via, AskedAt: p.AskedAt.UTC().Truncate(time.Microsecond), Landed: p.Landed,
+		Fetch: p.Fetch, Retries: p.Retries, Robots: p.Robots, Rights: p.Rights, LeftOut: p.LeftOut,
+	}
+	if p.FoundOn != "" {
+		l.FoundOn = &p.FoundOn
+	}
+	if p.Fetch != nil && (p.Fetch.Hops == nil || p.Fetch.Climbs == nil) {
+		fetch := *p.Fetch
+		fetch.Hops, fetch.Climbs = orEmpty(fetch.Hops), orEmpty(fetch.Climbs)
+		l.Fetch = &fetch
+	}
+	if p.Err != nil && !errors.As(p.Err, &l.Error) {
+		return nil, fmt.Errorf("page %s: its error is a %T, not a *page.Error", p.URL, p.Err)
+	}
+	if p.OK {
+		canonical, err := orNull(p.Canonical)
+		if err != nil {
+			return nil, err
+		}
+		summary, records, sources, links := p.Summary, orEmpty(p.Records), orEmpty(p.Sources), orEmpty(p.Links)
+		l.Canonical, l.Summary, l.Records, l.Sources, l.Links = &canonical, &summary, &records, &sources, &links
+	}
+	return encode(l)
+}
+
+// UnmarshalJSON reads a line that MarshalJSON wrote.
+func (p *Page) UnmarshalJSON(text []byte) error {
+	var l line
+	if err := json.Unmarshal(text, &l); err != nil {
+		return err
+	}
+	*p = Page{
+		URL: l.URL, N: l.N, OK: l.OK, Depth: l.Depth, Via: l.Via, AskedAt: l.AskedAt, Landed: l.Landed,
+		Fetch: l.Fetch, Retries: l.Retries, Robots: l.Robots, Rights: l.Rights, LeftOut: l.LeftOut,
+	}
+	if l.FoundOn != nil {
+		p.FoundOn = *l.FoundOn
+	}
+	if l.Canonical != nil {
+		if err := json.Unmarshal(*l.Canonical, &p.Canonical); err != nil {
+			return err
+		}
+	}
+	p.Summary, p.Records, p.Sources, p.Links = value(l.Summary), value(l.Records), value(l.Sources), value(l.Links)
+	if l.Error != nil {
+		p.Err = l.Error
+	}
+	return nil
+}
+
+// MarshalJSON writes the answers in the order of [SummaryFields].
+func (s Summary) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for _, field := range SummaryFields() {
+		answer, ok := s[field]
+		if !ok {
+			continue
+		}
+		if err := member(&b, field, answer); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// MarshalJSON writes an object, its members in the order declared.
+func (f Fields) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for _, field := range f {
+		if err := member(&b, field.Name, field.Value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON reads an object, keeping the order of its members.
+func (f *Fields) UnmarshalJSON(text []byte) error {
+	*f = Fields{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		field := Field{Name: name.(string)}
+		if err := d.Decode(&field.Value); err != nil {
+			return err
+		}
+		*f = append(*f, field)
+	}
+	return nil
+}
+
+// UnmarshalJSON reads a value: text, a list of values, or a record.
+func (v *Value) UnmarshalJSON(text []byte) error {
+	var shape struct {
+		Value         json.RawMessage
+		Source, Where string
+	}
+	if err := json.Unmarshal(text, &shape); err != nil {
+		return err
+	}
+	*v = Value{Source: shape.Source, Where: shape.Where}
+	switch {
+	case len(shape.Value) == 0:
+		return errors.New("a value has no \"value\"")
+	case shape.Value[0] == '[':
+		var list []Value
+		err := json.Unmarshal(shape.Value, &list)
+		v.Value = list
+		return err
+	case shape.Value[0] == '{':
+		record := new(Record)
+		err := json.Unmarshal(shape.Value, record)
+		v.Value = record
+		return err
+	}
+	var s string
+	err := json.Unmarshal(shape.Value, &s)
+	v.Value = s
+	return err
+}
+
+func member(b *bytes.Buffer, name string, v any) error {
+	if b.Len() > 1 {
+		b.WriteByte(',')
+	}
+	key, err := encode(name)
+	if err != nil {
+		return err
+	}
+	text, err := encode(v)
+	if err != nil {
+		return err
+	}
+	b.Write(key)
+	b.WriteByte(':')
+	b.Write(text)
+	return nil
+}
+
+// encode writes JSON with <, > and & as they are: a line is data, never part of a page.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func orNull(s string) (json.RawMessage, error) {
+	if s == "" {
+		return json.RawMessage("null"), nil
+	}
+	return encode(s)
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func value[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// Line gives the page's line as it is written to a file, with its line break.
+func (p *Page) Line() ([]byte, error) {
+	text, err := p.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return append(text, '\n'), nil
+}
