@@ -1,0 +1,104 @@
+package gate
+
+import (
+	"maps"
+	"time"
+
+	"curtsy/address"
+)
+
+// Bounds on what is believed of times that come from a ledger.
+const (
+	longestRest  = 365 * 24 * time.Hour // a RestUntil further off is a clock that moved
+	delayKept    = 30 * 24 * time.Hour  // an origin not heard for longer no longer slows its site
+	delayRenewed = time.Hour            // how old a Heard may grow before it is written anew
+)
+
+// An Account is what a ledger remembers of one site. The zero value is a site that
+// was never asked. Times are wall times when they come from another process.
+//
+// An Account is passed by value and its map is never written to once it has been
+// handed over, so accounts may be shared between goroutines.
+type Account struct {
+	LastEnd   time.Time                      // when the last request ended
+	RestUntil time.Time                      // nothing is sent before (RFC 9110 section 10.2.3)
+	InFlight  bool                           // begun and not ended: seen by a holder, the one before it died
+	Delays    map[address.Origin]OriginDelay // what each origin heard at the site asks for
+}
+
+// An OriginDelay is what one origin's robots.txt asks for between requests.
+type OriginDelay struct {
+	Every time.Duration // 0: its robots.txt was read and asks for none
+	Own   bool          // said in a group that names our product token
+	Heard time.Time     // when it was last said
+}
+
+// heard gives a with an origin's newer word in place of its older.
+func (a Account) heard(origin address.Origin, d OriginDelay) Account {
+	old, ok := a.Delays[origin]
+	if ok && old.Every == d.Every && old.Own == d.Own && d.Heard.Sub(old.Heard) < delayRenewed {
+		return a
+	}
+	delays := make(map[address.Origin]OriginDelay, len(a.Delays)+1)
+	maps.Copy(delays, a.Delays)
+	maps.DeleteFunc(delays, func(_ address.Origin, old OriginDelay) bool {
+		return d.Heard.Sub(old.Heard) > delayKept
+	})
+	delays[origin] = d
+	a.Delays = delays
+	return a
+}
+
+// rest gives the delay a owes its site.
+func (a Account) rest(t terms) time.Duration {
+	if len(a.Delays) == 0 {
+		return max(t.floor, t.stated)
+	}
+	var rest time.Duration
+	for _, d := range a.Delays {
+		owed := max(d.Every, t.stated)
+		if !d.Own {
+			owed = max(owed, t.floor)
+		}
+		rest = max(rest, owed)
+	}
+	return rest
+}
+
+// asked gives the longest delay that an origin of the site asks for.
+func (a Account) asked() time.Duration {
+	var asked time.Duration
+	for _, d := range a.Delays {
+		asked = max(asked, d.Every)
+	}
+	return asked
+}
+
+// A reading is one wall time of a ledger, placed on this process's clock.
+type reading struct {
+	written time.Time // as the ledger has it
+	at      time.Time // on the monotonic clock
+}
+
+// place reads a ledger's time. The same time read again keeps its place, so a wall
+// clock that jumps in between moves nothing; another time is clamped to latest.
+func (r reading) place(written, now, latest time.Time) reading {
+	if written.Equal(r.written) {
+		return r
+	}
+	if written.IsZero() {
+		return reading{}
+	}
+	at := now.Add(written.Sub(now))
+	if at.After(latest) {
+		at = latest
+	}
+	return reading{written: written, at: at}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,190 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"curtsy/address"
+	"curtsy/page"
+)
+
+// A site is what a gate knows of one site while it is asked or owed rest. Its fields
+// are guarded by Gate.mu, but for name and head.
+type site struct {
+	name  address.Site
+	head  chan struct{} // the head of this process's queue: holds one token when nobody has it
+	users int           // who stands in the queue or has the turn
+	known bool          // whether the ledger has been read
+	out   bool          // whether a turn of this gate is out
+
+	account Account // its Delays; the times are in end and until
+	end     reading // when the last request ended
+	until   reading // what Retry-After asked for
+	leanOf  time.Time
+	lean    float64 // the part of the delay that jitter adds to the rest after leanOf
+}
+
+// join finds a site, notes what its origin's robots.txt asks for, and keeps it from
+// being forgotten until leave.
+func (g *Gate) join(e *entry) *site {
+	a := e.pass.Address()
+	every, own, known := e.pass.Delay()
+	e.read = known
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s := g.sites[a.Site()]
+	if s == nil {
+		s = &site{name: a.Site(), head: make(chan struct{}, 1)}
+		s.head <- struct{}{}
+		g.sites[s.name] = s
+	}
+	if known {
+		s.account = s.account.heard(a.Origin(), OriginDelay{Every: every, Own: own, Heard: e.entered})
+	}
+	s.users++
+	return s
+}
+
+// leave undoes a join. Every time the sites have doubled, those that nobody uses and
+// that are owed nothing are forgotten: the ledger remembers them.
+func (g *Gate) leave(s *site) {
+	g.mu.Lock()
+	s.users--
+	full := len(g.sites) >= g.sweepAt
+	g.mu.Unlock()
+	if full {
+		g.sweep()
+	}
+}
+
+func (g *Gate) sweep() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	for name, s := range g.sites {
+		if s.users == 0 && !now.Before(s.until.at) && now.Sub(s.end.at) > 2*g.cfg.MaxDelay {
+			delete(g.sites, name)
+		}
+	}
+	g.sweepAt = max(leastSweep, 2*len(g.sites))
+}
+
+// isKnown says whether the ledger's account of s has been read.
+func (g *Gate) isKnown(s *site) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return s.known
+}
+
+// peek reads the ledger's account of s.
+func (g *Gate) peek(ctx context.Context, s *site) error {
+	account, err := g.ledger.Peek(ctx, s.name)
+	if err != nil {
+		return fmt.Errorf("look up %s: %w", s.name, err)
+	}
+	g.learn(s, account)
+	return nil
+}
+
+// learn takes in what the ledger says. What this process saw later stands.
+func (g *Gate) learn(s *site, a Account) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	s.known = true
+	if end := s.end.place(a.LastEnd, now, now); end.at.After(s.end.at) {
+		s.end = end
+	}
+	if until := s.until.place(a.RestUntil, now, now.Add(longestRest)); until.at.After(s.until.at) {
+		s.until = until
+	}
+	for origin, d := range a.Delays {
+		ours, heard := s.account.Delays[origin]
+		if d.Heard.After(now) {
+			d.Heard = now
+		}
+		if now.Sub(d.Heard) <= delayKept && (!heard || d.Heard.After(ours.Heard)) {
+			s.account = s.account.heard(origin, d)
+		}
+	}
+}
+
+// dueOf gives when s may next be asked, and the delay in it. Jitter is drawn once
+// for each rest. The caller holds g.mu.
+func (g *Gate) dueOf(s *site, t terms) (due time.Time, rest time.Duration) {
+	rest = s.account.rest(t)
+	if s.end.at.IsZero() {
+		return s.until.at, rest
+	}
+	if !s.leanOf.Equal(s.end.at) {
+		s.leanOf, s.lean = s.end.at, g.cfg.Jitter*g.cfg.Rand.Float64()
+	}
+	lean := time.Duration(s.lean * float64(rest))
+	return later(s.end.at.Add(rest), s.until.at).Add(lean), rest
+}
+
+// due gives when s may next be asked, or why it will not be waited for. read says
+// whether the robots.txt that the request falls under has been read.
+func (g *Gate) due(s *site, read bool) (time.Time, error) {
+	terms := g.terms(s.name)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	due, _ := g.dueOf(s, terms)
+	now, limit := time.Now(), g.cfg.MaxDelay
+	if until := s.until.at; until.After(now.Add(limit)) {
+		e := page.Errorf(page.RateLimited, "%s asks to be left alone until %s, %s s from now, more than the %s s allowed",
+			s.name, until.UTC().Format(time.RFC3339), seconds(until.Sub(now).Round(time.Second)), seconds(limit))
+		e.After = until.Round(0)
+		return time.Time{}, e
+	}
+	if asked := s.account.asked(); asked > limit && (read || due.After(now.Add(limit))) {
+		return time.Time{}, page.Errorf(page.CrawlDelayTooLong, "%s asks for %s s between requests, more than the %s s allowed",
+			s.name, seconds(asked), seconds(limit))
+	}
+	return due, nil
+}
+
+// begin gives the account of a request that starts now.
+func (g *Gate) begin(s *site) Account {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s.out = true
+	return s.record(true)
+}
+
+// unbegin takes back a begin that could not be recorded.
+func (g *Gate) unbegin(s *site) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s.out = false
+}
+
+// finish gives the account of a request that ended now as o says.
+func (g *Gate) finish(s *site, o Outcome) Account {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	s.out = false
+	s.end.at = now
+	if until := now.Add(o.RetryAfter); o.AskedToWait && o.RetryAfter > 0 && until.After(s.until.at) {
+		s.until.at = until
+	}
+	return s.record(false)
+}
+
+// record gives what the ledger is to remember, and takes it as what is written there.
+// The caller holds Gate.mu.
+func (s *site) record(inFlight bool) Account {
+	s.end.written, s.until.written = s.end.at, s.until.at
+	return Account{LastEnd: s.end.at, RestUntil: s.until.at, InFlight: inFlight, Delays: s.account.Delays}
+}
+
+// failed keeps the first end that could not be recorded.
+func (g *Gate) failed(s *site, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.err == nil && err != nil {
+		g.err = fmt.Errorf("record the end of a request to %s: %w", s.name, err)
+	}
+}
