@@ -1,0 +1,143 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/gate"
+)
+
+// Ask makes the one request that turn is for, reads the answer whole and ends the
+// turn. The response is given whenever a head came, beside an error too: it then
+// holds what came of the body, with Cut set.
+//
+// The error is nil, ctx.Err(), or has a [*page.Error] in it that errors.As finds:
+// refused_address (nothing was sent), name_not_found, connection_failed, tls_failed,
+// timed_out, truncated, bad_encoding, too_large or too_slow. An answer of any status
+// is an answer and no error. [ErrStaleConnection] is in the error of a kept
+// connection that was closed as the request was sent. What request.Body's Write
+// returns is given back wrapped.
+func (f *Fetcher) Ask(ctx context.Context, turn Turn, request Request) (*Response, error) {
+	x := &exchange{f: f, address: turn.Address(), request: request, started: time.Now()}
+	defer func() { turn.End(x.outcome()) }()
+	if x.address.IsZero() {
+		panic("fetch: Ask with a turn for no address")
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	named, err := f.guard.judge(x.address)
+	if err != nil {
+		return nil, err
+	}
+	transport := f.public
+	if named {
+		transport = f.named
+	}
+	return x.run(ctx, transport)
+}
+
+// An exchange is one request and its answer, while it lasts.
+type exchange struct {
+	f       *Fetcher
+	address address.Address
+	request Request
+	started time.Time
+	watch   *watch
+	wire    wire
+	answer  *Response // nil until the head is there
+	status  int       // of the outcome, where no answer has one
+
+	reused    atomic.Bool  // the connection was a kept one
+	spoke     atomic.Bool  // an octet of the answer came
+	handshake atomic.Int32 // how far TLS came
+	remote    netip.AddrPort
+}
+
+// How far TLS came.
+const (
+	tlsNone int32 = iota
+	tlsStarted
+	tlsDone
+)
+
+// outcome is what the gate is told.
+func (x *exchange) outcome() gate.Outcome {
+	o := gate.Outcome{Status: x.status, Bytes: x.wire.came}
+	if x.answer != nil {
+		o.Status = x.answer.Status
+		o.RetryAfter, o.AskedToWait = x.answer.RetryAfter()
+	}
+	return o
+}
+
+func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Response, error) {
+	asking, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	x.watch = startWatch(&x.f.config.Bounds, x.started, cancel)
+	defer x.watch.stop()
+	raw, err := transport.RoundTrip(x.f.newRequest(httptrace.WithClientTrace(asking, x.trace()), x.address, x.request))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, x.noAnswer(err, context.Cause(asking))
+	}
+	x.watch.headCame()
+	defer raw.Body.Close()
+	if raw.StatusCode == http.StatusSwitchingProtocols {
+		return nil, x.failed("answered 101, which was not asked for")
+	}
+	x.answer = &Response{
+		Address: x.address, Status: raw.StatusCode, Header: raw.Header, Proto: raw.Proto, Location: raw.Header.Get("Location"),
+		Started: x.started, Remote: x.remote, received: time.Now(),
+	}
+	read := x.readBody(raw)
+	x.answer.Ended, x.answer.WireBytes = time.Now(), x.wire.came
+	if ctx.Err() != nil && read.ended() {
+		x.answer.Cut = true
+		return x.answer, ctx.Err()
+	}
+	return x.answer, x.judgeBody(raw, read, context.Cause(asking))
+}
+
+// trace notes what is known of the connection.
+func (x *exchange) trace() *httptrace.ClientTrace {
+	t := &httptrace.ClientTrace{
+		GotConn: func(info httptrace.GotConnInfo) {
+			x.reused.Store(info.Reused)
+			x.remote = remote(info.Conn)
+		},
+		GotFirstResponseByte: func() { x.spoke.Store(true) },
+	}
+	if x.address.Scheme() == "https" {
+		t.TLSHandshakeStart = func() { x.handshake.Store(tlsStarted) }
+		t.TLSHandshakeDone = func(_ tls.ConnectionState, err error) {
+			if err == nil {
+				x.handshake.Store(tlsDone)
+			}
+		}
+	}
+	return t
+}
+
+// remote is the far end of a connection, when that is an address and a port.
+func remote(c net.Conn) netip.AddrPort {
+	switch a := c.RemoteAddr().(type) {
+	case nil:
+		return netip.AddrPort{}
+	case *net.TCPAddr:
+		at := a.AddrPort()
+		return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+	default:
+		at, _ := netip.ParseAddrPort(a.String())
+		return at
+	}
+}
