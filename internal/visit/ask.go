@@ -1,0 +1,116 @@
+package visit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/fetch"
+	"curtsy/internal/gate"
+	"curtsy/internal/permit"
+	"curtsy/page"
+	"curtsy/robots"
+)
+
+// ask makes one request in its turn and gives its account.
+func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Request, attempt int) (*fetch.Response, error) {
+	response, err := v.rung.Ask(ctx, turn, request)
+	if v.config.Asked == nil {
+		return response, err
+	}
+	account := Request{
+		Site: turn.Address().Site(), URL: turn.Address(), Purpose: turn.Purpose(), At: turn.Started(),
+		Waited: turn.Waited().Seconds(), Attempt: attempt, Err: err,
+	}
+	if response != nil {
+		account.Status, account.Bytes, account.WireBytes = response.Status, response.Bytes, response.WireBytes
+		account.Seconds = response.Ended.Sub(turn.Started()).Seconds()
+	}
+	v.config.Asked(account)
+	return response, err
+}
+
+// askRobots makes one request for a robots.txt: the book's way to the site.
+func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditions permit.Conditions) (*permit.Answer, error) {
+	if v.config.Refuse != nil {
+		if err := v.config.Refuse(granted.Address()); err != nil {
+			return nil, err
+		}
+	}
+	for again := false; ; again = true {
+		turn, err := v.gate.Enter(ctx, granted, noTime)
+		if err != nil {
+			return nil, err
+		}
+		response, err := v.ask(ctx, turn, fetch.Request{
+			Accept: "text/plain,*/*;q=0.1", Bound: robotsBound, KeepCut: true,
+			ETag: conditions.ETag, LastModified: conditions.LastModified,
+		}, 1)
+		switch {
+		case err != nil && !again && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil:
+			continue
+		case err != nil:
+			return nil, withAfter(err, response)
+		}
+		if response.Status == 429 || response.Status >= 500 {
+			failure := page.Errorf(page.RobotsUnreachable, "%s: answered %d", granted.Address(), response.Status)
+			return nil, withAfter(failure, response)
+		}
+		return &permit.Answer{Status: response.Status, Header: response.Header, Body: response.Body, Location: response.Location}, nil
+	}
+}
+
+// withAfter puts the instant the site asked to be left until into its error.
+func withAfter(err error, response *fetch.Response) error {
+	var failure *page.Error
+	if response == nil || !errors.As(err, &failure) {
+		return err
+	}
+	if rest, ok := response.RetryAfter(); ok {
+		failure.After = response.Ended.Add(rest).UTC()
+	}
+	return err
+}
+
+// Robots gives the robots.txt that judges a, read at most as often as the book does;
+// nil when it has no rules. The error is a *page.Error when the origin refuses or
+// cannot be judged, the context's, or [ErrNotStarted].
+func (v *Visitor) Robots(ctx context.Context, a address.Address, startBy time.Time) (*robots.File, error) {
+	t := &trip{Visitor: v, how: How{StartBy: startBy}, answer: &Answer{Address: a}}
+	for t.attempt = 1; ; t.attempt++ {
+		file, err := t.robots(ctx, a)
+		t.answer.Err = err
+		if err == nil || !t.worthAnother() || !t.backOff() {
+			return file, err
+		}
+		v.book.TryAgain(a.Origin())
+		if err := sleepUntil(ctx, t.notBefore); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (t *trip) robots(ctx context.Context, a address.Address) (*robots.File, error) {
+	if t.startTooLate() {
+		return nil, ErrNotStarted
+	}
+	starting, cancel := t.starting(ctx)
+	defer cancel()
+	file, err := t.book.File(starting, a.Origin())
+	if err != nil {
+		return nil, t.startError(ctx, err)
+	}
+	return file, nil
+}
+
+func sleepUntil(ctx context.Context, until time.Time) error {
+	timer := time.NewTimer(time.Until(until))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,55 @@
+package visit
+
+import (
+	"net/http"
+
+	"curtsy/address"
+	"curtsy/internal/fetch"
+	"curtsy/page"
+)
+
+// follow says where an answer leads (RFC 9110 section 15.4): 301, 302, 303, 307 and 308
+// redirect; 300 only when it names a place. Without a place to go on to, 304, 305 and
+// 306 included, it is the answer.
+func follow(at address.Address, response *fetch.Response) (next address.Address, redirected bool, err error) {
+	switch response.Status {
+	case http.StatusMultipleChoices:
+		if response.Location == "" {
+			return next, false, nil
+		}
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return next, false, nil
+	}
+	if response.Location == "" {
+		return next, false, page.Errorf(page.BadRedirect, "%s: answered %d without saying where to", at, response.Status)
+	}
+	next, err = at.Resolve(response.Location)
+	if err != nil {
+		return next, false, page.Errorf(page.BadRedirect, "%s: answered %d, leading to %v", at, response.Status, err)
+	}
+	return next, true, nil
+}
+
+// mayHop refuses a hop that leaves the site, comes back, or is one too many.
+func (t *trip) mayHop(start, next address.Address, seen map[address.Address]bool) error {
+	switch {
+	case next.Site() != start.Site():
+		refusal := page.Errorf(page.RedirectedOffSite, "%s: redirects to %s, off its site", start, next)
+		refusal.Target = next.String()
+		return refusal
+	case seen[next]:
+		return page.Errorf(page.RedirectLoop, "%s: its redirects come back to %s", start, next)
+	case len(t.answer.Hops) > maxHops:
+		return page.Errorf(page.TooManyRedirects, "%s: redirects more than %d times", start, maxHops)
+	}
+	return nil
+}
+
+// statusError is the error of an answer that is no page; nil below 400.
+func statusError(at address.Address, response *fetch.Response) error {
+	if response.Status < 400 {
+		return nil
+	}
+	return withAfter(page.StatusError(at.String(), response.Status), response)
+}

@@ -1,0 +1,88 @@
+package visit
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"curtsy/address"
+	"curtsy/page"
+)
+
+var noTime time.Time
+
+// worthAnother says whether what the visit came to is worth asking again, and keeps
+// count of the sites whose pages fail through all their tries: those are asked once a
+// page until one answers, so that a site that is down costs its retries once.
+func (t *trip) worthAnother() bool {
+	site := t.answer.Address.Site()
+	var failure *page.Error
+	if !errors.As(t.answer.Err, &failure) {
+		if t.answer.Err == nil {
+			t.answers(site)
+		}
+		return false
+	}
+	if !failure.Retryable || failure.Class == page.Refused && failure.Code != page.RobotsUnreachable {
+		if failure.Class == page.Answered {
+			t.answers(site)
+		}
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failing[site] {
+		return false
+	}
+	if t.attempt >= t.config.Attempts {
+		if t.config.Attempts > 1 {
+			t.failing[site] = true
+		}
+		return false
+	}
+	return true
+}
+
+// answers notes that site answers again.
+func (t *trip) answers(site address.Site) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.failing, site)
+}
+
+// backOff says when to ask again: twice the site's delay after the failed request
+// ended, then four times it, or the site's own Retry-After when that is longer.
+// It is false when that is later than a visit waits: too long is an answer.
+func (t *trip) backOff() bool {
+	ended := t.answer.Ended
+	if ended.IsZero() || t.answer.Robots == nil {
+		ended = time.Now() // it was the robots.txt that failed
+	}
+	wait := t.delay() << t.attempt
+	var failure *page.Error
+	if errors.As(t.answer.Err, &failure) && !failure.After.IsZero() {
+		wait = max(wait, failure.After.Sub(ended))
+	}
+	if wait > t.config.MaxDelay {
+		return false
+	}
+	t.failedAt, t.notBefore, t.reason = ended, ended.Add(wait), t.why(failure)
+	return t.how.StartBy.IsZero() || t.notBefore.Before(t.how.StartBy)
+}
+
+// delay is the site's politeness delay as far as the visit knows it.
+func (t *trip) delay() time.Duration {
+	floor := t.config.Floor(t.answer.Address.Site())
+	if t.answer.Robots == nil {
+		return floor
+	}
+	return max(floor, time.Duration(t.answer.Robots.Delay*float64(time.Second)))
+}
+
+// why says in a few words why a request is made again.
+func (t *trip) why(failure *page.Error) string {
+	if failure.Class == page.Answered {
+		return fmt.Sprintf("it answered %d", t.answer.Response.Status)
+	}
+	return failure.Message
+}

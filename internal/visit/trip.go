@@ -1,0 +1,152 @@
+package visit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/fetch"
+	"curtsy/internal/gate"
+	"curtsy/internal/permit"
+	"curtsy/page"
+)
+
+// A trip is one visit under way.
+type trip struct {
+	*Visitor
+	how     How
+	answer  *Answer
+	attempt int
+
+	started   bool      // a request for the address itself has been made
+	failedAt  time.Time // when the request to be tried again ended
+	reason    string    // why it is tried again; "" when nothing is
+	notBefore time.Time // when it may be tried again
+}
+
+// once asks for a, following its redirects, until there is an answer or an error.
+func (t *trip) once(ctx context.Context, a address.Address) error {
+	t.answer.Hops, t.answer.Landed, t.answer.Response, t.answer.Robots = nil, address.Address{}, nil, nil
+	seen := map[address.Address]bool{a: true}
+	for at, purpose := a, t.how.Purpose; ; purpose = permit.ForHop {
+		response, err := t.request(ctx, at, purpose)
+		if response != nil {
+			t.answer.Response, t.answer.Landed = response, at
+		}
+		if err != nil {
+			return err
+		}
+		next, redirected, err := follow(at, response)
+		if err != nil {
+			return err
+		}
+		if !redirected {
+			return statusError(at, response)
+		}
+		t.answer.Hops = append(t.answer.Hops, page.Hop{URL: at.String(), Status: response.Status})
+		if err := t.mayHop(a, next, seen); err != nil {
+			return err
+		}
+		seen[next] = true
+		at = next
+	}
+}
+
+// request makes one request for at: judged, in its turn, and once more when the
+// connection it went out on had been closed by the site while it was idle, for then
+// the site has not been asked.
+func (t *trip) request(ctx context.Context, at address.Address, purpose permit.Purpose) (*fetch.Response, error) {
+	for again := false; ; again = true {
+		granted, err := t.judge(ctx, at, purpose)
+		if err != nil {
+			return nil, err
+		}
+		turn, err := t.enter(ctx, granted)
+		if err != nil {
+			return nil, err
+		}
+		t.begin(turn)
+		request := fetch.Request{Accept: t.how.Accept, Bound: t.how.Bound, Body: t.how.Body}
+		if at.Origin() == t.how.Home {
+			request.Header = t.how.Header
+		}
+		response, err := t.ask(ctx, turn, request, t.attempt)
+		t.answer.Ended = time.Now()
+		if err != nil && !again && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil {
+			t.failedAt, t.reason, t.notBefore = t.answer.Ended, "the kept connection had been closed", time.Time{}
+			continue
+		}
+		return response, err
+	}
+}
+
+// judge refuses what may not be asked, before any request.
+func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Purpose) (permit.Permit, error) {
+	if t.config.Refuse != nil {
+		if err := t.config.Refuse(at); err != nil {
+			return permit.Permit{}, err
+		}
+	}
+	if t.startTooLate() {
+		return permit.Permit{}, ErrNotStarted
+	}
+	starting, cancel := t.starting(ctx)
+	defer cancel()
+	granted, err := t.book.Judge(starting, at, purpose)
+	if err != nil {
+		var refusal *permit.Refusal
+		if errors.As(err, &refusal) {
+			t.answer.Robots = refusal.Robots
+			return permit.Permit{}, refusal.Err
+		}
+		return permit.Permit{}, t.startError(ctx, err)
+	}
+	t.answer.Robots = granted.Robots()
+	return granted, nil
+}
+
+// enter waits for the turn.
+func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, error) {
+	starting, cancel := t.starting(ctx)
+	defer cancel()
+	turn, err := t.gate.Enter(starting, granted, t.notBefore)
+	if err != nil {
+		return nil, t.startError(ctx, err)
+	}
+	return turn, nil
+}
+
+// begin notes that a request starts, and with it how long after the failed one.
+func (t *trip) begin(turn *gate.Turn) {
+	t.started = true
+	t.answer.AskedAt = turn.Started()
+	t.answer.Waited += turn.Waited()
+	if t.reason != "" {
+		after := turn.Started().Sub(t.failedAt).Round(time.Millisecond).Seconds()
+		t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
+	}
+	t.reason, t.notBefore = "", time.Time{}
+}
+
+// starting bounds the wait for the first request by the time to start by; what is
+// started finishes.
+func (t *trip) starting(ctx context.Context) (context.Context, context.CancelFunc) {
+	if t.started || t.how.StartBy.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, t.how.StartBy)
+}
+
+func (t *trip) startTooLate() bool {
+	return !t.started && !t.how.StartBy.IsZero() && !time.Now().Before(t.how.StartBy)
+}
+
+// startError tells the time to start by, which only the visit knows of, from the end of
+// the caller's own context.
+func (t *trip) startError(ctx context.Context, err error) error {
+	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) {
+		return ErrNotStarted
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package visit
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/fetch"
+	"curtsy/internal/gate"
+	"curtsy/internal/permit"
+	"curtsy/page"
+)
+
+// Bounds on one visit (RFC 9110 section 15.4 leaves the number of hops to us).
+const (
+	maxHops     = 10
+	robotsBound = 512 << 10 // RFC 9309 section 2.5, after decoding
+)
+
+// A Rung is a way of fetching: one request, in one turn. It ends the turn whatever
+// happens.
+type Rung interface {
+	Ask(ctx context.Context, turn fetch.Turn, request fetch.Request) (*fetch.Response, error)
+}
+
+// A Config says how often and how late a visit asks again, and who is told.
+type Config struct {
+	Attempts int                              // times a page may be asked; at least 1
+	MaxDelay time.Duration                    // a retry that would wait longer is not made
+	Floor    func(address.Site) time.Duration // our own least rest
+	Refuse   func(address.Address) error      // what is refused before robots.txt is read: identity, opt-out; nil refuses nothing
+	Asked    func(Request)                    // told of every request once it has ended; nil tells nobody
+}
+
+// A Request is the account of one request that was sent.
+type Request struct {
+	Site      address.Site
+	URL       address.Address
+	Purpose   string
+	At        time.Time // when it started
+	Seconds   float64   // until its answer had ended
+	Status    int       // 0: no answer
+	Bytes     int64     // of the body, decoded
+	WireBytes int64     // of the body, as it came
+	Waited    float64   // seconds of rest before it
+	Attempt   int       // from 1
+	Err       error     // why there was no usable answer
+}
+
+// How says in which way an address is to be asked.
+type How struct {
+	Purpose permit.Purpose
+	Header  http.Header    // the operator's own, for Home alone
+	Home    address.Origin // the one origin Header is for
+	Accept  string         // the Accept field; "" for that of a page
+	Bound   int64          // on the decoded body; 0 for that of a page
+	Body    io.Writer      // where the decoded body goes; nil keeps it in the response
+	Restart func() error   // makes Body empty again before a second try; nil when Body is
+	StartBy time.Time      // after it nothing is started that has not been; zero is never
+}
+
+// An Answer is what a visit came to.
+type Answer struct {
+	Address  address.Address // as asked for
+	Landed   address.Address // where redirects ended; zero when nothing answered
+	Response *fetch.Response // the last; nil when nothing answered
+	Hops     []page.Hop
+	Retries  []page.Retry
+	Robots   *page.Robots // the verdict on the last address judged; nil when none was
+	AskedAt  time.Time    // when the last request started; zero when none did
+	Ended    time.Time    // when it ended
+	Waited   time.Duration
+	Err      error // nil, a *page.Error, the context's error, or ErrNotStarted
+}
+
+// ErrNotStarted says that the time to start by passed before the first request could
+// be made: the address was not taken.
+var ErrNotStarted = errors.New("visit: the time to start by has passed")
+
+// A Visitor makes visits.
+type Visitor struct {
+	config Config
+	book   *permit.Book
+	gate   *gate.Gate
+	rung   Rung
+
+	mu      sync.Mutex // guards failing; never held across a wait
+	failing map[address.Site]bool
+}
+
+// New makes a visitor and the book of permits it judges by.
+func New(config Config, book permit.Config, copies permit.Copies, gate *gate.Gate, rung Rung) *Visitor {
+	v := &Visitor{config: config, gate: gate, rung: rung, failing: map[address.Site]bool{}}
+	v.book = permit.NewBook(book, v.askRobots, copies)
+	return v
+}
+
+// Book is the book the visitor judges by.
+func (v *Visitor) Book() *permit.Book { return v.book }
+
+// Visit brings a to an answer, asking again as often as a failure is worth it. It
+// returns the context's error in the answer when ctx ends first.
+func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer {
+	if how.Purpose == "" {
+		how.Purpose = permit.ForPage
+	}
+	t := &trip{Visitor: v, how: how, answer: &Answer{Address: a}}
+	for t.attempt = 1; ; t.attempt++ {
+		t.answer.Err = t.once(ctx, a)
+		if !t.worthAnother() || !t.backOff() {
+			return t.answer
+		}
+		if how.Restart != nil {
+			if err := how.Restart(); err != nil {
+				t.answer.Err = err
+				return t.answer
+			}
+		}
+		v.book.TryAgain(a.Origin())
+	}
+}
