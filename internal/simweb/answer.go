@@ -73,7 +73,7 @@ func (x *exchange) send(d draft) {
 
 // keepBody lets the entry say what the answer's body says.
 func (x *exchange) keepBody(status int) {
-	if x.asked.Method == http.MethodGet && !bare(status) && len(x.page.Body) <= bodyKept {
+	if x.asked.Method == http.MethodGet && status != http.StatusNoContent && len(x.page.Body) <= bodyKept {
 		x.web.log.amend(x.entry, func(e *Entry) { e.Body = x.page.Body })
 	}
 }

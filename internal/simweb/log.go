@@ -27,8 +27,8 @@ type Entry struct {
 	Bytes  int64 // of the body, as they went over the wire
 	Header http.Header
 	Answer http.Header // of the answer; nil: there was none
-	// Body is what the answer's body says, before any coding; only for answers
-	// to GET written from a page, up to 1 MiB.
+	// Body is what the page says, before any coding, also where a 304 left it
+	// out; only for answers to GET written from a page, up to 1 MiB.
 	Body   string
 	Left   bool // the client closed the connection before the answer was whole
 	Conn   int  // the connection, numbered from 1 as they were opened

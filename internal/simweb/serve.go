@@ -169,10 +169,16 @@ func (o *open) find(hostport string, asked *Asked) Page {
 		return Page{Status: http.StatusMisdirectedRequest, Body: "no such site here\n", Type: "text/plain"}
 	}
 	asked.Site = p.name.origin(o.scheme)
-	page, before := p.pick(asked.Target)
+	if _, ok := p.key(asked.Target); !ok && p.name.scheme != "" {
+		// A page of the name without a scheme is the site's too.
+		if either := w.sites[siteName{"", p.name.host, p.name.port}]; either != nil {
+			p = either
+		}
+	}
+	page, key, before := p.pick(asked.Target)
 	if page == nil {
 		return Page{Status: http.StatusNotFound, Body: "<!doctype html><title>Not here</title><p>There is no such page.\n"}
 	}
-	asked.Times = before
+	asked.Times, asked.key = before, key
 	return *page
 }

@@ -66,6 +66,8 @@ type Asked struct {
 	Header http.Header // as sent, Host included
 	Times  int         // how often this page was asked before
 	At     time.Time   // the arrival
+
+	key string // of the page that answers, in its site's Pages
 }
 
 // Down says how a whole site is out of order, before any request. It holds in
@@ -148,10 +150,10 @@ type played struct {
 
 // pick counts one request for target and returns the page that answers it, nil
 // when none does.
-func (p *played) pick(target string) (page *Page, before int) {
+func (p *played) pick(target string) (page *Page, key string, before int) {
 	key, ok := p.key(target)
 	if !ok {
-		return nil, 0
+		return nil, "", 0
 	}
 	found := p.pages[key]
 	before = p.asked[key]
@@ -165,7 +167,7 @@ func (p *played) pick(target string) (page *Page, before int) {
 		}
 		found = *found.Then
 	}
-	return &found, before
+	return &found, key, before
 }
 
 func (p *played) key(target string) (string, bool) {

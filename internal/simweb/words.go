@@ -1,6 +1,7 @@
 package simweb
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,8 +19,24 @@ func (w words) none() error {
 	return nil
 }
 
-// only reads at most n words by the readers, in order; missing words leave what
-// their reader would set.
+// some is the error for no words where there must be some.
+func (w words) some() error {
+	if len(w) == 0 {
+		return errors.New("wants a value")
+	}
+	return nil
+}
+
+// one reads exactly one word.
+func (w words) one(reader func(string) error) error {
+	if len(w) == 0 {
+		return w.some()
+	}
+	return w.read(reader)
+}
+
+// read reads the words by the readers, in order. A word that is missing leaves
+// what its reader would set; one too many is an error.
 func (w words) read(readers ...func(string) error) error {
 	for i, one := range w {
 		if i >= len(readers) {
@@ -68,8 +85,4 @@ func toSize(n *int64) func(string) error {
 		*n = v * unit
 		return nil
 	}
-}
-
-func toText(t *string) func(string) error {
-	return func(s string) error { *t = s; return nil }
 }

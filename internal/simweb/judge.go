@@ -1,0 +1,156 @@
+package simweb
+
+import (
+	"cmp"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A SiteVerdict is what a site's owner reads out of the access log. The site is
+// the host without "www.", under either scheme, with its port when it is not the
+// default one.
+type SiteVerdict struct {
+	Site     string
+	Requests int
+	Bytes    int64
+	// MostInFlight counts from arrival to end; two that only touch do not overlap.
+	MostInFlight int
+	// Shortest and Longest are the rests: from the latest end so far to the next
+	// arrival. One that is negative means an overlap; one that is zero, no rest
+	// at all. Both are zero with fewer than two requests.
+	Shortest, Longest time.Duration
+	// CrawlDelay is the largest the site's robots.txt asked of this agent.
+	CrawlDelay time.Duration
+	// Disallowed are requests against the robots.txt that the agent had last
+	// been given, and all requests to an origin whose robots.txt could not be had.
+	Disallowed []Entry
+	// Unasked are requests to an origin before an answer to its robots.txt.
+	Unasked []Entry
+	// TooSoon are requests while a Retry-After was running.
+	TooSoon []Entry
+	// Anonymous are requests with neither a From nor an address or page to write
+	// to in the User-Agent.
+	Anonymous []Entry
+}
+
+// Judge reads a log, sorted or not, and returns a verdict for each site, sorted.
+// A request without an End counts as in flight until the log's last moment.
+// Robots.txt is judged by what was served: the Body of its last 200 before the
+// request, redirects followed, for the product tokens in the User-Agent; a 4xx
+// but 429 means no rules; else what was served before holds, and nothing is
+// allowed if there was nothing.
+func Judge(entries []Entry) []SiteVerdict {
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b Entry) int { return a.Arrival.Compare(b.Arrival) })
+	var last time.Time
+	sites := map[string][]Entry{}
+	for _, e := range entries {
+		name := siteOf(e.Site)
+		sites[name] = append(sites[name], e)
+		for _, at := range []time.Time{e.Arrival, e.End} {
+			if at.After(last) {
+				last = at
+			}
+		}
+	}
+	heard := hearRobots(entries)
+	var verdicts []SiteVerdict
+	for name, seen := range sites {
+		v := SiteVerdict{Site: name, Requests: len(seen)}
+		v.rests(seen, last)
+		v.retryAfter(seen)
+		for _, e := range seen {
+			v.Bytes += e.Bytes
+			if !signed(e.Header) {
+				v.Anonymous = append(v.Anonymous, e)
+			}
+			v.robots(e, heard)
+		}
+		verdicts = append(verdicts, v)
+	}
+	slices.SortFunc(verdicts, func(a, b SiteVerdict) int { return cmp.Compare(a.Site, b.Site) })
+	return verdicts
+}
+
+// signed says whether a request tells whom to write to.
+func signed(h http.Header) bool {
+	agent := h.Get("User-Agent")
+	return h.Get("From") != "" || strings.Contains(agent, "://") || strings.Contains(agent, "@")
+}
+
+// siteOf names the site of an origin.
+func siteOf(origin string) string {
+	scheme, host, _ := strings.Cut(strings.ToLower(origin), "://")
+	port := ""
+	if h, p, err := net.SplitHostPort(host); err == nil {
+		host, port = h, p
+	}
+	host = strings.Trim(host, "[]")
+	if bare, ok := strings.CutPrefix(host, "www."); ok && bare != "" {
+		host = bare
+	}
+	if port == "" || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
+		return host
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// rests walks a site's requests by arrival.
+func (v *SiteVerdict) rests(seen []Entry, last time.Time) {
+	var ends []time.Time // of requests that may still be in flight
+	var latest time.Time
+	for i, e := range seen {
+		end := e.End
+		if end.IsZero() {
+			end = last
+		}
+		ends = slices.DeleteFunc(ends, func(t time.Time) bool { return !t.After(e.Arrival) })
+		ends = append(ends, end)
+		v.MostInFlight = max(v.MostInFlight, len(ends))
+		if i > 0 {
+			rest := e.Arrival.Sub(latest)
+			if i == 1 || rest < v.Shortest {
+				v.Shortest = rest
+			}
+			if i == 1 || rest > v.Longest {
+				v.Longest = rest
+			}
+		}
+		if end.After(latest) {
+			latest = end
+		}
+	}
+}
+
+// retryAfter finds requests that arrived after an answer with a Retry-After had
+// ended and before its time was over.
+func (v *SiteVerdict) retryAfter(seen []Entry) {
+	for _, asked := range seen {
+		until, ok := retryUntil(asked)
+		if !ok {
+			continue
+		}
+		for _, e := range seen {
+			if e.Arrival.After(asked.Arrival) && !e.Arrival.Before(asked.End) && e.Arrival.Before(until) {
+				v.TooSoon = append(v.TooSoon, e)
+			}
+		}
+	}
+}
+
+// retryUntil reads Retry-After in either form (RFC 9110 §10.2.3).
+func retryUntil(e Entry) (time.Time, bool) {
+	value := e.Answer.Get("Retry-After")
+	if value == "" || e.End.IsZero() {
+		return time.Time{}, false
+	}
+	if s, err := strconv.ParseInt(value, 10, 32); err == nil {
+		return e.End.Add(time.Duration(s) * time.Second), s >= 0
+	}
+	until, err := http.ParseTime(value)
+	return until, err == nil
+}
