@@ -1,0 +1,13 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// commands lists every command, in the order help gives them: one line each,
+// one file each.
+func commands(s *streams) []*cobra.Command {
+	return []*cobra.Command{
+		initCommand(s),
+		robotsCommand(s),
+		addressCommand(s),
+	}
+}
