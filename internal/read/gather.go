@@ -1,0 +1,288 @@
+package read
+
+import (
+	"bytes"
+	"mime"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Most metas, head links and data scripts of one page that are kept. Metas that
+// steer the crawl are heard past the bound: a page must not be able to hide its own
+// noindex behind a thousand others.
+const (
+	maxMetas   = 1000
+	maxLinks   = 1000
+	maxScripts = 200
+)
+
+// A gatherer makes the one pass over a page.
+type gatherer struct {
+	*Source
+	z       *html.Tokenizer
+	tags    tracker
+	xml     bool // it is XHTML: an element may close itself, and CDATA is text
+	at      int  // where the present token starts in Text
+	seen    map[string]int32
+	title   *Place // of the title whose text comes next
+	script  bool   // the text that comes next is that of the last of Scripts
+	hasBase bool
+	hasLang bool
+}
+
+// gather reads s.Text once, by tokens, and fills what it gathers. No tree is built.
+func gather(s *Source) {
+	g := gatherer{Source: s, z: html.NewTokenizer(bytes.NewReader(s.Text)), xml: s.reading.Type == typeXHTML, seen: make(map[string]int32, 64)}
+	g.tags.frames, g.tags.counts = make([]frame, 0, 32), make([]siblings, 0, 64)
+	for {
+		top := g.tags.top()
+		g.z.AllowCDATA(g.xml || top != nil && top.space != inHTML)
+		kind := g.z.Next()
+		raw := g.z.Raw()
+		switch kind {
+		case html.ErrorToken:
+			return
+		case html.TextToken:
+			g.text(raw)
+		case html.StartTagToken, html.SelfClosingTagToken:
+			g.title, g.script = nil, false
+			name, attrs := g.z.TagName()
+			g.startTag(atom.Lookup(name), name, attrs, kind == html.SelfClosingTagToken)
+		case html.EndTagToken:
+			g.title, g.script = nil, false
+			name, _ := g.z.TagName()
+			g.tags.end(atom.Lookup(name), name)
+		}
+		g.at += len(raw)
+	}
+}
+
+func (g *gatherer) text(raw []byte) {
+	switch {
+	case g.title != nil:
+		if text := g.Cut(string(g.z.Text())); text != "" {
+			g.Title, g.titled = Element{Text: text, Place: *g.title}, true
+		}
+		g.title = nil
+	case g.script:
+		// Raw is a copy in the tokenizer's buffer; the page's own octets outlive it.
+		g.Scripts[len(g.Scripts)-1].Text = g.Source.Text[g.at : g.at+len(raw)]
+		g.script = false
+	default:
+		g.tags.text(raw)
+	}
+}
+
+func (g *gatherer) startTag(name atom.Atom, raw []byte, attrs, selfClosing bool) {
+	foreign := g.tags.foreign() && !breaksOut(name)
+	place := g.tags.start(name, raw, selfClosing)
+	switch {
+	case foreign, name == atom.Noscript:
+		g.z.NextIsNotRawText()
+	case g.xml && selfClosing:
+		g.z.NextIsNotRawText()
+		if !isVoid(name) {
+			g.tags.end(name, raw)
+		}
+	}
+	switch {
+	case name == atom.A || name == atom.Area:
+		if attrs {
+			g.anchor()
+		}
+	case foreign:
+	case name == atom.Title:
+		if !g.titled && !(g.xml && selfClosing) {
+			g.title = &place
+		}
+	case !attrs:
+	case name == atom.Meta:
+		g.meta(place)
+	case name == atom.Link:
+		g.link(place)
+	case name == atom.Script:
+		g.dataScript(place)
+	case name == atom.Base && !g.hasBase:
+		g.baseTag()
+	case name == atom.Html && !g.hasLang:
+		g.language()
+	}
+}
+
+func (g *gatherer) anchor() {
+	var href []byte
+	var rel Rel
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		switch string(key) {
+		case "href":
+			href = value
+			if href == nil {
+				href = []byte{}
+			}
+		case "rel":
+			rel = relOf(value)
+		}
+	}
+	if href != nil {
+		g.refer(href, rel, false)
+	}
+}
+
+// refer keeps a reference once; one that some link gives without a mark is free of
+// that mark.
+func (g *gatherer) refer(href []byte, rel Rel, refresh bool) {
+	if i, ok := g.seen[string(href)]; ok {
+		g.refs[i].rel &= rel
+		g.refs[i].refresh = g.refs[i].refresh && refresh
+		return
+	}
+	if len(g.refs) >= maxReferences {
+		g.refsLeft++
+		return
+	}
+	if g.refs == nil {
+		g.refs = make([]reference, 0, 64)
+	}
+	text := string(href)
+	g.seen[text] = int32(len(g.refs))
+	g.refs = append(g.refs, reference{text: text, rel: rel, refresh: refresh})
+}
+
+func (g *gatherer) meta(place Place) {
+	m := Meta{Place: place, Head: g.tags.part != inBody}
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		switch string(key) {
+		case "name":
+			m.Name = string(value)
+		case "property":
+			m.Property = string(value)
+		case "http-equiv":
+			m.HTTPEquiv = string(value)
+		case "itemprop":
+			m.Itemprop = string(value)
+		case "content":
+			m.Content = string(value[:min(len(value), MaxText)])
+			if len(value) > MaxText {
+				g.LeaveOut("text", 1)
+			}
+		}
+	}
+	if m.Name == "" && m.Property == "" && m.HTTPEquiv == "" && m.Itemprop == "" {
+		return
+	}
+	if strings.EqualFold(m.HTTPEquiv, "refresh") {
+		if target, ok := refreshTarget(m.Content); ok {
+			g.refer([]byte(target), 0, true)
+		}
+	}
+	if len(g.Metas) >= maxMetas && !g.steers(&m) {
+		g.LeaveOut("metas", 1)
+		return
+	}
+	g.Metas = append(g.Metas, m)
+}
+
+// steers says whether a meta says what may be done with the page.
+func (g *gatherer) steers(m *Meta) bool {
+	name := strings.TrimSpace(m.Name)
+	return strings.EqualFold(name, "robots") || g.ours(name)
+}
+
+func (g *gatherer) link(place Place) {
+	l := HeadLink{Place: place, Head: g.tags.part != inBody && len(g.tags.frames) == 0 || g.inHeadNoscript()}
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		switch string(key) {
+		case "rel":
+			l.Rel = string(value)
+		case "href":
+			l.Href = string(value)
+		case "hreflang":
+			l.Hreflang = string(value)
+		case "type":
+			l.Type = string(value)
+		case "title":
+			l.Title = string(value)
+		}
+	}
+	if l.Rel == "" || l.Href == "" {
+		return
+	}
+	if len(g.HeadLinks) >= maxLinks {
+		g.LeaveOut("head_links", 1)
+		return
+	}
+	g.HeadLinks = append(g.HeadLinks, l)
+}
+
+// inHeadNoscript tells a noscript in the head, whose links count, from a template
+// there, whose do not.
+func (g *gatherer) inHeadNoscript() bool {
+	return g.tags.part != inBody && len(g.tags.frames) == 1 && g.tags.frames[0].name == atom.Noscript
+}
+
+func (g *gatherer) dataScript(place Place) {
+	var sc Script
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		switch string(key) {
+		case "type":
+			if bytes.Contains(bytes.ToLower(value), []byte("json")) {
+				sc.Type = scriptType(string(value))
+			}
+		case "id":
+			sc.ID = string(value)
+		}
+	}
+	if sc.Type == "" {
+		return
+	}
+	if len(g.Scripts) >= maxScripts {
+		g.LeaveOut("scripts", 1)
+		return
+	}
+	sc.Place = place
+	g.Scripts = append(g.Scripts, sc)
+	g.script = true
+}
+
+// scriptType gives a script's type bare; parameters, odd case and stray blanks are
+// all seen in the wild.
+func scriptType(text string) string {
+	if text == "application/ld+json" {
+		return text
+	}
+	if kind, _, err := mime.ParseMediaType(text); err == nil {
+		return kind
+	}
+	kind, _, _ := strings.Cut(text, ";")
+	return strings.ToLower(strings.TrimSpace(kind))
+}
+
+func (g *gatherer) baseTag() {
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		if string(key) == "href" {
+			g.base, g.hasBase = string(value), true
+		}
+	}
+}
+
+func (g *gatherer) language() {
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = g.z.TagAttr()
+		if k := string(key); k == "lang" || k == "xml:lang" && !g.hasLang {
+			g.Lang, g.hasLang = string(value), true
+		}
+	}
+}

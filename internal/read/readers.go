@@ -1,0 +1,49 @@
+package read
+
+import "curtsy/page"
+
+// A Reader finds what a page declares in one vocabulary.
+type Reader struct {
+	Name  string                 // the "source" of what it finds
+	Doc   string                 // one sentence: what it reads
+	Takes Takes                  // what it works from
+	Read  func(*Source) Findings // called once a page; may panic, and then has found nothing
+}
+
+// Takes says what a reader works from. It is for people and tests: a Reader may ask
+// its Source for anything, and pays for a tree only by asking for one.
+type Takes uint8
+
+// What there is to work from.
+const (
+	TakesGathered Takes = 1 << iota // what the one pass gathered: title, metas, links of the head, data scripts
+	TakesHeader                     // the answer's header
+	TakesTree                       // the whole tree, built when first asked for
+)
+
+// Findings are what one reader found. The zero value is nothing.
+type Findings struct {
+	Records    []page.Record // typed things, in document order
+	Answers    []Candidate   // direct answers to the summary's questions, best first
+	Canonicals []page.Answer // declarations of the canonical; Value is resolved
+}
+
+// A Candidate is one reader's answer to one of [page.SummaryFields].
+type Candidate struct {
+	Field string
+	page.Answer
+}
+
+func (f *Findings) empty() bool {
+	return len(f.Records) == 0 && len(f.Answers) == 0 && len(f.Canonicals) == 0
+}
+
+// Readers lists the readers there are. Their order is their precedence: of two that
+// answer a question, the earlier is believed, but for the fields of [preferred].
+func Readers() []Reader {
+	return []Reader{
+		jsonldReader(),
+		htmlReader(),
+		httpReader(),
+	}
+}

@@ -1,0 +1,121 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+
+	"curtsy/address"
+)
+
+// A Source is what a reader works from: one document, its text in UTF-8 and what
+// the one pass over it gathered.
+type Source struct {
+	*Document
+	Text      []byte          // the body in UTF-8; may hold octets that are none when the page says it is UTF-8 and is not
+	Base      address.Address // what references in the page are resolved against
+	Lang      string          // <html lang>
+	Title     Element         // the first <title> with a text that is not inside svg or math
+	Metas     []Meta          // every <meta> with a name, property, http-equiv or itemprop
+	HeadLinks []HeadLink      // every <link> with a rel and an href
+	Scripts   []Script        // scripts whose type is JSON of some kind
+
+	titled   bool
+	base     string // the first <base href>, as written
+	refs     []reference
+	refsLeft int
+	reading  *Reading
+	tree     sync.Once
+	root     *html.Node
+	treeErr  error
+}
+
+// An Element is a text and its place.
+type Element struct {
+	Text string
+	Place
+}
+
+// A Meta is one <meta> element. Its texts are as written.
+type Meta struct {
+	Name, Property, HTTPEquiv, Itemprop, Content string
+	Head                                         bool // it stands in the head
+	Place
+}
+
+// A HeadLink is one <link> element. Its texts are as written.
+type HeadLink struct {
+	Rel, Href, Hreflang, Type, Title string
+	Head                             bool // it stands in the head
+	Place
+}
+
+// Has says whether the link bears a relation, by its name in lower case.
+func (l *HeadLink) Has(rel string) bool { return hasWord(l.Rel, rel) }
+
+// A Script is one data block.
+type Script struct {
+	Type string // its media type in lower case, without parameters
+	ID   string
+	Text []byte // a part of the Source's Text
+	Place
+}
+
+// Tree gives the page as a tree, parsed on the first call, with what stands in
+// noscript as elements. The error is of a page nested more than 512 deep, which the
+// parser refuses.
+func (s *Source) Tree() (*html.Node, error) {
+	s.tree.Do(func() {
+		s.treeErr = errors.New("the tree: the parser broke off")
+		s.root, s.treeErr = html.ParseWithOptions(bytes.NewReader(s.Text), html.ParseOptionEnableScripting(false))
+	})
+	return s.root, s.treeErr
+}
+
+// LeaveOut counts what a reader's bound cut.
+func (s *Source) LeaveOut(what string, n int) { s.reading.leaveOut(what, n) }
+
+// Fail records something a reader could not read, beside what it could.
+func (s *Source) Fail(reader, message string) {
+	s.reading.Failures = append(s.reading.Failures, Failure{Reader: reader, Message: message})
+}
+
+// Repaired marks a place whose text had to be mended to be read.
+func (s *Source) Repaired(where string) {
+	s.reading.Repaired = append(s.reading.Repaired, where)
+}
+
+// Cut gives text made tidy and within [MaxText]; what is cut is counted.
+func (s *Source) Cut(text string) string {
+	text = tidy(text)
+	if len(text) <= MaxText {
+		return text
+	}
+	s.LeaveOut("text", 1)
+	return strings.TrimSpace(strings.ToValidUTF8(text[:MaxText], ""))
+}
+
+// resolveBase settles what references are resolved against: the first base element
+// with an href, itself resolved against the document (WHATWG HTML 4.2.3). One that
+// is not http or https is no base.
+func (s *Source) resolveBase() {
+	if s.base == "" {
+		return
+	}
+	if base, err := s.Document.Address.Resolve(s.base); err == nil {
+		s.Base, s.reading.Base = base, base
+	}
+}
+
+// hasWord says whether a blank-separated list holds a word, whatever its case.
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
