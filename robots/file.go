@@ -175,7 +175,7 @@ func (p *parser) take(l line) {
 	case sitemap:
 		if l.value != "" && !p.listed[l.value] {
 			p.listed[l.value] = true
-			p.file.sitemaps = append(p.file.sitemaps, Entry{Line: p.number, Key: l.key.text, Value: l.value})
+			p.file.sitemaps = append(p.file.sitemaps, Entry{Line: p.number, Key: "sitemap", Value: l.value})
 		}
 	case right:
 		p.usage = p.usage || p.current != nil && l.key.text == "content-usage"
