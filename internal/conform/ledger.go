@@ -1,0 +1,289 @@
+package conform
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"curtsy/address"
+	"curtsy/internal/gate"
+)
+
+// Ledger runs the suite of [gate.Ledger]. open gives two doors onto one ledger that
+// has never heard of any site.
+func Ledger(t *testing.T, open func(t *testing.T) (one, other gate.Ledger)) {
+	for _, promise := range []struct {
+		name string
+		keep func(t *testing.T, one, other gate.Ledger)
+	}{
+		{"ASiteNeverHeardOfIsZero", neverHeardOf},
+		{"WhatIsRecordedIsGiven", recordedIsGiven},
+		{"OneHolderAtATime", oneHolder},
+		{"SitesDoNotTouch", sitesDoNotTouch},
+		{"AbandonChangesNothing", abandonChangesNothing},
+		{"AHoldEndsOnce", holdEndsOnce},
+		{"CancelledWaitsHoldNothing", cancelledWait},
+		{"FreeRecordsAfterCancel", freeAfterCancel},
+		{"NobodyWhoWaitsIsStarved", nobodyStarves},
+	} {
+		t.Run(promise.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				one, other := open(t)
+				promise.keep(t, one, other)
+			})
+		})
+	}
+}
+
+const shop address.Site = "shop.example"
+
+// account is one with every field set and times that a database can keep.
+func account() gate.Account {
+	now := time.Now().Round(0).UTC()
+	return gate.Account{
+		LastEnd:   now.Add(-1234567891 * time.Nanosecond),
+		RestUntil: now.Add(time.Hour + 1),
+		Delays: map[address.Origin]gate.OriginDelay{
+			"https://shop.example":    {Every: 2500 * time.Millisecond, Own: true, Heard: now.Add(-time.Hour)},
+			"http://www.shop.example": {Heard: now},
+		},
+	}
+}
+
+func peek(t *testing.T, l gate.Ledger, site address.Site) gate.Account {
+	t.Helper()
+	a, err := l.Peek(t.Context(), site)
+	if err != nil {
+		t.Fatalf("Peek(%s): %v", site, err)
+	}
+	return a
+}
+
+func take(t *testing.T, l gate.Ledger, site address.Site) gate.Hold {
+	t.Helper()
+	h, ok, err := l.Try(t.Context(), site)
+	if err != nil || !ok {
+		t.Fatalf("Try(%s) of a free site = %v, %v", site, ok, err)
+	}
+	return h
+}
+
+func refuses(t *testing.T, l gate.Ledger, site address.Site) {
+	t.Helper()
+	start := time.Now()
+	if h, ok, err := l.Try(t.Context(), site); ok || err != nil {
+		t.Fatalf("Try(%s) of a held site = %v, %v, %v", site, h, ok, err)
+	}
+	if waited := time.Since(start); waited != 0 {
+		t.Fatalf("Try(%s) waited %v", site, waited)
+	}
+}
+
+func same(t *testing.T, what string, got, want gate.Account) {
+	t.Helper()
+	equal := cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })
+	if diff := cmp.Diff(want, got, equal); diff != "" {
+		t.Errorf("%s: (-want +got)\n%s", what, diff)
+	}
+}
+
+func neverHeardOf(t *testing.T, one, _ gate.Ledger) {
+	same(t, "Peek", peek(t, one, shop), gate.Account{})
+	h := take(t, one, shop)
+	same(t, "Account", h.Account(), gate.Account{})
+	h.Abandon()
+}
+
+func recordedIsGiven(t *testing.T, one, other gate.Ledger) {
+	want := account()
+	h := take(t, one, shop)
+	if err := h.Begin(want); err != nil {
+		t.Fatal(err)
+	}
+	want.InFlight = true
+	same(t, "after Begin, at the other door", peek(t, other, shop), want)
+	want.LastEnd = want.LastEnd.Add(time.Second)
+	if err := h.Free(want); err != nil {
+		t.Fatal(err)
+	}
+	want.InFlight = false
+	same(t, "after Free, at the other door", peek(t, other, shop), want)
+	h = take(t, other, shop)
+	same(t, "as the next holder has it", h.Account(), want)
+	if err := h.Free(gate.Account{}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "after it was all taken back", peek(t, one, shop), gate.Account{})
+}
+
+func oneHolder(t *testing.T, one, other gate.Ledger) {
+	first := take(t, one, shop)
+	refuses(t, one, shop)
+	refuses(t, other, shop)
+	const each = 10
+	inside := make(chan struct{}, 1)
+	done := make(chan error)
+	for n := range 2 * each {
+		l := one
+		if n%2 == 0 {
+			l = other
+		}
+		go func() {
+			h, err := l.Hold(t.Context(), shop)
+			if err != nil {
+				done <- err
+				return
+			}
+			select {
+			case inside <- struct{}{}:
+				time.Sleep(30 * time.Millisecond)
+				<-inside
+			default:
+				err = errors.New("two hold one site")
+			}
+			done <- errors.Join(err, h.Free(h.Account()))
+		}()
+	}
+	time.Sleep(time.Minute)
+	select {
+	case err := <-done:
+		t.Fatalf("Hold ended while another held the site (%v)", err)
+	default:
+	}
+	first.Abandon()
+	for range 2 * each {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func sitesDoNotTouch(t *testing.T, one, other gate.Ledger) {
+	h := take(t, one, shop)
+	if err := h.Begin(account()); err != nil {
+		t.Fatal(err)
+	}
+	h2 := take(t, other, "shop.example:8080")
+	same(t, "the account of another site", h2.Account(), gate.Account{})
+	h2.Abandon()
+	refuses(t, other, shop)
+	h.Abandon()
+}
+
+func abandonChangesNothing(t *testing.T, one, other gate.Ledger) {
+	want := account()
+	h := take(t, one, shop)
+	if err := h.Free(want); err != nil {
+		t.Fatal(err)
+	}
+	take(t, other, shop).Abandon()
+	same(t, "after Abandon", peek(t, one, shop), want)
+	h = take(t, other, shop)
+	if err := h.Begin(want); err != nil {
+		t.Fatal(err)
+	}
+	h.Abandon()
+	h = take(t, one, shop)
+	defer h.Abandon()
+	if !h.Account().InFlight {
+		t.Error("a request that was begun and never ended is not in flight to the next holder")
+	}
+}
+
+func holdEndsOnce(t *testing.T, one, other gate.Ledger) {
+	first := take(t, one, shop)
+	first.Abandon()
+	second := take(t, other, shop)
+	if err := second.Begin(account()); err != nil {
+		t.Fatal(err)
+	}
+	want := peek(t, one, shop)
+	first.Abandon()
+	if err := errors.Join(first.Begin(gate.Account{}), first.Free(gate.Account{})); err != nil {
+		t.Errorf("a hold that has ended gave %v", err)
+	}
+	same(t, "after a hold that has ended was used", peek(t, one, shop), want)
+	refuses(t, one, shop)
+	second.Abandon()
+}
+
+func cancelledWait(t *testing.T, one, other gate.Ledger) {
+	h := take(t, one, shop)
+	for _, l := range []gate.Ledger{one, other} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		start := time.Now()
+		if _, err := l.Hold(ctx, shop); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a Hold whose context ended gave %v", err)
+		}
+		cancel()
+		if waited := time.Since(start); waited > 2*time.Second {
+			t.Errorf("it was cancelled after 1s and came back after %v", waited)
+		}
+	}
+	h.Abandon()
+	take(t, other, shop).Abandon()
+	take(t, one, shop).Abandon()
+}
+
+func freeAfterCancel(t *testing.T, one, other gate.Ledger) {
+	ctx, cancel := context.WithCancel(t.Context())
+	h, err := one.Hold(ctx, shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	want := account()
+	if err := errors.Join(h.Begin(want), h.Free(want)); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "what a cancelled run recorded", peek(t, other, shop), want)
+	take(t, other, shop).Abandon()
+}
+
+// nobodyStarves has one door hold the site over and over, without a pause between,
+// while the other waits.
+func nobodyStarves(t *testing.T, one, other gate.Ledger) {
+	stop := make(chan struct{})
+	turns := make(chan int)
+	go func() {
+		defer close(turns)
+		for n := 0; ; n++ {
+			h, ok, err := one.Try(t.Context(), shop)
+			if err == nil && !ok {
+				h, err = one.Hold(t.Context(), shop)
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			select {
+			case <-stop:
+				h.Abandon()
+				return
+			case turns <- n:
+			default:
+			}
+			time.Sleep(20 * time.Millisecond)
+			h.Abandon()
+		}
+	}()
+	for range 5 {
+		before := <-turns
+		h, err := other.Hold(t.Context(), shop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+		h.Abandon()
+		if after := <-turns; after-before > 20 {
+			t.Errorf("it waited %d turns of another", after-before)
+		}
+	}
+	close(stop)
+	for range turns {
+	}
+}
