@@ -1,0 +1,155 @@
+package curtsy
+
+import (
+	"errors"
+
+	"curtsy/address"
+	"curtsy/internal/frontier"
+	"curtsy/internal/write"
+	"curtsy/page"
+)
+
+// maxRedirectsOff is how many redirects off their sites are taken up one after
+// another: a name that answers for every name below it could lead on for ever.
+const maxRedirectsOff = 10
+
+// A settled page is what the order needs of it.
+type settled struct {
+	url       string
+	depth     int
+	landed    string
+	canonical string
+	links     []string
+	target    string // where a redirect off the site leads
+}
+
+func settledPage(p *page.Page) *settled {
+	s := &settled{url: p.URL, depth: p.Depth, landed: p.Landed, canonical: p.Canonical, links: p.Links}
+	var failure *page.Error
+	if errors.As(p.Err, &failure) {
+		s.target = failure.Target
+	}
+	return s
+}
+
+func settledLine(l *write.Line) *settled {
+	return &settled{url: l.URL, depth: l.Depth, landed: l.Landed, canonical: l.Canonical, links: l.Links, target: l.Target}
+}
+
+// absorb admits what pages lead to, each in its turn in its lane's order, which is
+// what makes the order decided and not raced.
+func (e *engine) absorb() (absorbed bool, err error) {
+	touched := e.touched
+	e.touched = nil
+	for _, n := range touched {
+		for {
+			number, ok := e.frontier.Absorbing(n)
+			if !ok {
+				break
+			}
+			s := e.settled[number]
+			if s == nil {
+				break
+			}
+			delete(e.settled, number)
+			if err := e.admitFrom(n, number, s); err != nil {
+				return absorbed, err
+			}
+			delete(e.redirects, number)
+			e.frontier.Absorbed(number)
+			absorbed = true
+		}
+	}
+	return absorbed, nil
+}
+
+// admitFrom admits what one page leads to.
+func (e *engine) admitFrom(lane, number int, s *settled) error {
+	from, err := address.Parse(s.url)
+	if err != nil {
+		return nil // a line of a list that is no address leads nowhere
+	}
+	for _, twin := range []string{s.landed, s.canonical} {
+		if twin == "" || twin == s.url {
+			continue
+		}
+		if a, err := address.Parse(twin); err == nil && a.Site() == from.Site() {
+			if err := e.frontier.Mark(a); err != nil {
+				return err
+			}
+		}
+	}
+	if s.target != "" {
+		return e.admitTarget(lane, number, s)
+	}
+	if e.list != nil {
+		return nil
+	}
+	return e.admitLinks(lane, number, s)
+}
+
+// admitTarget admits where a redirect off its site leads, as an address of its own, in
+// a batch and where any site is in scope.
+func (e *engine) admitTarget(lane, number int, s *settled) error {
+	if e.list == nil && !e.crawler.settings.AnySite || e.redirects[number] >= maxRedirectsOff {
+		return nil
+	}
+	target, err := address.Parse(s.target)
+	if err != nil || e.list == nil && (!e.scope.Admits(lane, target) || isEndless(target)) {
+		return nil
+	}
+	found := frontier.Found{Address: target, Depth: s.depth, FoundOn: number, Via: page.ViaRedirect}
+	if e.list != nil && e.listed != nil {
+		return e.frontier.AdmitLater(lane, found)
+	}
+	n, admitted, err := e.frontier.Admit(lane, found)
+	if admitted {
+		e.redirects[n] = e.redirects[number] + 1
+	}
+	return err
+}
+
+// admitLinks admits the page's links, unless they are deeper than the run goes.
+func (e *engine) admitLinks(lane, number int, s *settled) error {
+	deeper := s.depth+1 > e.crawler.settings.MaxDepth
+	for _, link := range s.links {
+		seen, err := e.frontier.Seen(link)
+		if err != nil {
+			return err
+		}
+		if seen {
+			continue
+		}
+		a, err := address.Parse(link)
+		if err != nil || !e.scope.Admits(lane, a) || isEndless(a) {
+			continue
+		}
+		if deeper {
+			e.report.Deeper++
+			continue
+		}
+		found := frontier.Found{Address: a, Depth: s.depth + 1, FoundOn: number, Via: page.ViaLink}
+		if _, _, err := e.frontier.Admit(lane, found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endless says which bound against endless spaces an address is cut by.
+func endless(a address.Address) (reason string, cut bool) { return frontier.Bounds{}.Endless(a) }
+
+func isEndless(a address.Address) bool {
+	_, cut := endless(a)
+	return cut
+}
+
+// masked is a line of a list that is no address, as its page gives it: without the
+// password it may hold.
+func masked(line string, err error) string {
+	var refusal *address.Error
+	if errors.As(err, &refusal) {
+		return refusal.Reference
+	}
+	return line
+}

@@ -1,0 +1,177 @@
+package curtsy
+
+import (
+	"context"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/fetch"
+	"curtsy/internal/gate"
+	"curtsy/internal/identity"
+	"curtsy/internal/permit"
+	"curtsy/internal/read"
+	"curtsy/internal/store"
+	"curtsy/internal/visit"
+	"curtsy/page"
+)
+
+// processLedger is the one piece of package state: the site sees one process, however
+// many Crawlers it holds, so those without a Home share who was asked when.
+var processLedger = gate.NewMemory()
+
+// A Crawler asks sites, politely. Make one with [New] and [Crawler.Close] it. It is
+// safe for concurrent use; one a process is the intent.
+type Crawler struct {
+	agent    Agent
+	settings *settings
+	visitor  *visit.Visitor
+	gate     *gate.Gate
+	rung     *fetch.Fetcher
+	store    *store.Store // nil without a home
+	bill     *bill
+	tdm      *reservations
+
+	mu    sync.Mutex // guards named; never held across a wait
+	named map[address.Origin]bool
+}
+
+// network is how tests reach the sites they play; nil fields are the real thing.
+type network struct {
+	dial  func(ctx context.Context, network, addr string) (net.Conn, error)
+	tune  func(*fetch.Config)
+	floor func(address.Site) time.Duration
+}
+
+// New makes a crawler of an agent and options; nil options are polite. It opens the
+// home directory, when there is one, and makes no request.
+func New(agent Agent, options *Options) (*Crawler, error) {
+	return newCrawler(agent, options, network{})
+}
+
+func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
+	who := identity.Agent(agent)
+	if err := who.Check(); err != nil {
+		return nil, err
+	}
+	s, err := settle(options)
+	if err != nil {
+		return nil, err
+	}
+	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}}
+	config := fetch.Config{
+		UserAgent: who.UserAgent(), From: who.From(), Proxy: s.proxy, Resolve: s.resolve,
+		Allow: c.isNamed, Dial: net.dial, MaxIdle: min(max(4*s.Sites, 64), 10_000),
+	}
+	if net.tune != nil {
+		net.tune(&config)
+	}
+	if c.rung, err = fetch.New(config); err != nil {
+		return nil, err
+	}
+	var (
+		ledger gate.Ledger = processLedger
+		copies permit.Copies
+	)
+	if s.Home != "" {
+		if c.store, err = store.Open(s.Home); err != nil {
+			return nil, err
+		}
+		ledger, copies = c.store.Ledger(), c.store.Copies()
+	}
+	floor := c.floor
+	if net.floor != nil {
+		floor = net.floor
+	}
+	c.gate = gate.New(gate.Config{
+		Floor: floor, MaxDelay: s.MaxDelay, Jitter: s.Jitter, Slots: s.Sites,
+		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), Waiting: s.Trace.waiting, Stated: c.stated,
+	}, ledger)
+	book := permit.Config{Token: who.ProductToken(), AllowDenied: s.AllowDeniedRobots}
+	if who.Own() {
+		book.Also = identity.Curtsy
+	}
+	c.visitor = visit.New(visit.Config{
+		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: floor, Refuse: c.refuse, Asked: c.asked,
+	}, book, copies, c.gate, c.rung)
+	c.tdm = newReservations(c)
+	return c, nil
+}
+
+// Close ends the kept connections and closes the home. The crawler is not used after.
+func (c *Crawler) Close() error {
+	err := c.rung.Close()
+	if c.store != nil {
+		if closing := c.store.Close(); closing != nil {
+			err = closing
+		}
+	}
+	return err
+}
+
+// refuse says why an address is not asked at all, whatever its robots.txt says.
+func (c *Crawler) refuse(a address.Address) error {
+	if !identity.Agent(c.agent).Reachable() && !c.private(a) {
+		return page.Errorf(page.NoIdentity, "%s is public, and no contact is configured that its owner could write to", a)
+	}
+	return nil
+}
+
+func (c *Crawler) asked(r visit.Request) {
+	c.bill.add(r)
+	c.settings.Trace.asked(Request{
+		Site: string(r.Site), URL: r.URL.String(), Purpose: r.Purpose, At: r.At, Seconds: r.Seconds, Status: r.Status,
+		Bytes: r.Bytes, WireBytes: r.WireBytes, Waited: r.Waited, Attempt: r.Attempt, Err: r.Err,
+	})
+}
+
+// Fetch visits one page: its robots.txt first, then the page, in turns like any run's.
+// What the page came to, failures too, is in the Page; the error is the context's, or
+// says what the store could not do.
+func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
+	found := &page.Page{Via: page.ViaSeed}
+	a, err := address.Parse(url)
+	if err != nil {
+		return badAddress(found, url, err), nil
+	}
+	c.name(a)
+	if err := c.tooSoon(a); err != nil {
+		return nil, err
+	}
+	return c.visit(ctx, found, a, a.Origin(), time.Time{})
+}
+
+func badAddress(p *page.Page, text string, err error) *page.Page {
+	p.URL = text
+	p.Err = page.Errorf(page.BadAddress, "%v", err)
+	return p
+}
+
+// Read reads a page that is already at hand, asking nobody: its body, the address it
+// is from, and the header it came with, which may be nil.
+func (c *Crawler) Read(body []byte, url string, header http.Header) (*page.Page, error) {
+	return Read(body, url, header)
+}
+
+// Read reads a page that is already at hand, asking nobody: its body, the address it
+// is from, and the header it came with, which may be nil. The error says what is wrong
+// with url; what is wrong with the page is in the Page.
+func Read(body []byte, url string, header http.Header) (*page.Page, error) {
+	a, err := address.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	p := &page.Page{URL: a.String(), Via: page.ViaSeed, Landed: a.String()}
+	put(p, read.Page(&read.Document{Address: a, Header: header, Body: body, Token: identity.Curtsy}))
+	return p, nil
+}
+
+// mediaType is the type without its parameters, in lower case.
+func mediaType(header http.Header) string {
+	essence, _, _ := strings.Cut(header.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(essence))
+}

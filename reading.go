@@ -1,0 +1,129 @@
+package curtsy
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/identity"
+	"curtsy/internal/permit"
+	"curtsy/internal/read"
+	"curtsy/internal/visit"
+	"curtsy/page"
+)
+
+// visit brings a to a page: asked, read, and judged by what it says of its own use.
+// The error is the context's, or visit.ErrNotStarted; the page is then not taken.
+func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, startBy time.Time) (*page.Page, error) {
+	p.URL = a.String()
+	if err := c.reservedBefore(ctx, a); err != nil {
+		return failed(ctx, p, err)
+	}
+	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, StartBy: startBy})
+	describe(p, answer)
+	if answer.Err != nil {
+		return failed(ctx, p, answer.Err)
+	}
+	response := answer.Response
+	kind := read.MediaType(response.Header, response.Body)
+	document := &read.Document{Address: answer.Landed, Header: response.Header, Body: response.Body, Token: identity.Agent(c.agent).ProductToken()}
+	if !read.Readable(kind) {
+		p.Err = page.Errorf(page.NotAPage, "%s: it is of type %q, which is not read", a, kind)
+		return p, nil
+	}
+	reading := read.Page(document)
+	put(p, reading)
+	p.Fetch.Type = kind
+	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(ctx, answer.Landed), answer.Landed.Target()))
+	c.keep(p, reading)
+	return p, nil
+}
+
+// keep withholds what the page asks not to be kept, or reserves. What it lets a crawl
+// follow stays: a noindex is about the page, not about its links.
+func (c *Crawler) keep(p *page.Page, reading *read.Reading) {
+	if reading.NoIndex {
+		withhold(p, page.Errorf(page.NoIndex, "%s: it asks not to be kept (noindex)", p.URL))
+		return
+	}
+	for _, name := range c.settings.Respect {
+		if signal, reserved := read.Reserves(p.Rights, name); reserved {
+			withhold(p, page.Errorf(page.RightsReserved, "%s: %s reserves it (%s %s: %s)", p.URL, name, signal.Source, signal.Key, signal.Value))
+			return
+		}
+	}
+}
+
+func withhold(p *page.Page, err *page.Error) {
+	p.OK, p.Err = false, err
+	p.Canonical, p.Summary, p.Records, p.Sources = "", nil, nil, nil
+}
+
+// failed puts err into the page when it is an answer about it, and returns it otherwise.
+func failed(ctx context.Context, p *page.Page, err error) (*page.Page, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var failure *page.Error
+	if !errors.As(err, &failure) {
+		return nil, err
+	}
+	p.Err = failure
+	return p, nil
+}
+
+// describe puts into the page how it was asked.
+func describe(p *page.Page, answer *visit.Answer) {
+	p.AskedAt, p.Retries, p.Robots = answer.AskedAt, answer.Retries, answer.Robots
+	if answer.AskedAt.IsZero() {
+		return
+	}
+	p.Fetch = &page.Fetch{
+		Rung: "http", Hops: answer.Hops, Waited: round(answer.Waited),
+		Seconds: round(answer.Ended.Sub(answer.AskedAt)),
+	}
+	response := answer.Response
+	if response == nil {
+		return
+	}
+	p.Landed = answer.Landed.String()
+	p.Fetch.Status, p.Fetch.Bytes, p.Fetch.WireBytes = response.Status, response.Bytes, response.WireBytes
+	p.Fetch.Type, p.Fetch.SHA256 = mediaType(response.Header), response.SHA256
+	p.Fetch.ETag, p.Fetch.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
+}
+
+// put puts a reading into the page.
+func put(p *page.Page, reading *read.Reading) {
+	p.OK = true
+	p.Canonical, p.Summary, p.Records, p.Sources = reading.Canonical, reading.Summary, reading.Records, reading.Sources
+	p.Rights, p.LeftOut = reading.Rights, reading.LeftOut
+	if p.Fetch != nil {
+		p.Fetch.Charset = reading.Charset
+	}
+	p.Links = make([]string, 0, len(reading.Links))
+	for _, link := range reading.Links {
+		p.Links = append(p.Links, link.String())
+		if reason, endless := endless(link); endless {
+			if p.LeftOut == nil {
+				p.LeftOut = map[string]int{}
+			}
+			p.LeftOut[reason]++
+		}
+	}
+}
+
+// robotsSignals are the rights lines of the robots.txt that judges a.
+func (c *Crawler) robotsSignals(ctx context.Context, a address.Address) []page.Signal {
+	file, err := c.visitor.Book().File(ctx, a.Origin())
+	if err != nil || file == nil {
+		return nil
+	}
+	var signals []page.Signal
+	for _, line := range file.Rights(identity.Agent(c.agent).ProductToken()) {
+		signals = append(signals, page.Signal{Name: line.Key, Value: line.Value, Source: "robots", Key: line.Key, Agent: line.Group})
+	}
+	return signals
+}
+
+func round(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }

@@ -1,0 +1,307 @@
+package curtsy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/frontier"
+	"curtsy/internal/visit"
+	"curtsy/internal/write"
+	"curtsy/page"
+)
+
+// The bounds on what a run has under way.
+const (
+	maxOpen  = 10_000  // visits begun and not ended, resting ones included
+	maxAhead = 100_000 // addresses of a list known and not yet taken
+)
+
+// A Run is one crawl or batch from start to stop. Range over [Run.Pages] once, then
+// look at [Run.Err] and [Run.Report].
+type Run struct {
+	crawler *Crawler
+	command string
+	seeds   []string
+	list    iter.Seq[string] // a batch's; nil for a crawl
+
+	used    bool
+	err     error
+	report  Report
+	started time.Time
+}
+
+// Crawl is a run over the sites of the seeds: what their sitemaps list first, then
+// links, breadth first. Nothing is asked before its pages are ranged over.
+func (c *Crawler) Crawl(seeds ...string) *Run {
+	return &Run{crawler: c, command: "crawl", seeds: slices.Clone(seeds)}
+}
+
+// Batch is a run over a list, in its order. The list is read as it is needed; where a
+// redirect leads off its site is taken after the whole list, as an address of its own.
+func (c *Crawler) Batch(list iter.Seq[string]) *Run {
+	return &Run{crawler: c, command: "batch", list: list}
+}
+
+// Pages does the run and gives each page in its turn. Breaking out of the loop, or the
+// end of ctx, ends the run: what is in flight is abandoned and asked again on resume.
+// Lines already in a state that is resumed are not given again, but are in the Report.
+// A second call panics.
+func (r *Run) Pages(ctx context.Context) iter.Seq[*page.Page] {
+	if r.used {
+		panic("curtsy: the pages of a run are ranged over once")
+	}
+	r.used = true
+	return func(yield func(*page.Page) bool) {
+		r.started = time.Now()
+		before := r.crawler.bill.now()
+		e := &engine{Run: r, yield: yield}
+		r.err = e.run(ctx)
+		r.report.Sites = r.crawler.bill.since(before)
+	}
+}
+
+// Err is what ended the run when it was not its own end: the context's error, a state
+// that could not be taken up or written, a bad seed or option. A page that failed is
+// no error of the run.
+func (r *Run) Err() error { return r.err }
+
+// Report is what the run has come to.
+func (r *Run) Report() Report { return r.report }
+
+// An engine is a run under way. One goroutine, that of the caller who ranges, owns it:
+// the frontier, the order and the output. Visits run in goroutines of their own and
+// hand their page back through results.
+type engine struct {
+	*Run
+	yield func(*page.Page) bool
+
+	frontier *frontier.Frontier
+	scope    *frontier.Scope
+	journal  *write.Journal
+	home     address.Origin // the origin the operator's header is for
+	startBy  time.Time
+
+	lanes   []lane
+	results chan result
+	opened  chan opening
+	listed  chan string // the list's lines; nil when it has been read, or for a crawl
+	open    int         // visits begun and not ended
+	opening int         // lanes whose sitemaps are being read
+
+	settled   map[int]*settled // answered, and not yet absorbed
+	touched   []int            // lanes with pages newly settled
+	redirects map[int]int      // how many redirects off their sites led to an address
+	late      bool             // the time to start by has passed
+	stopped   bool             // the reader stopped ranging
+}
+
+// A result is a visit that has ended.
+type result struct {
+	taken frontier.Taken
+	page  *page.Page // nil when the address was not taken after all
+	err   error      // what ends the run
+}
+
+// run does the run.
+func (e *engine) run(ctx context.Context) (err error) {
+	visiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := e.begin(visiting); err != nil {
+		cancel()
+		e.drain()
+		e.report.Stopped = StopFailed
+		if e.frontier != nil {
+			err = errors.Join(err, e.end(false))
+		}
+		return err
+	}
+	err = e.loop(ctx, visiting)
+	cancel()
+	e.drain()
+	if errors.Is(err, errStopped) {
+		err = nil
+	}
+	e.report.Stopped = e.why(ctx, err)
+	over := e.report.Stopped == StopDone || e.report.Stopped == StopMaxPages
+	return errors.Join(err, e.end(over))
+}
+
+// loop goes on until nothing is under way that could bring more.
+func (e *engine) loop(ctx, visiting context.Context) error {
+	for {
+		if err := e.advance(visiting); err != nil {
+			return err
+		}
+		if ctx.Err() != nil || e.idle() {
+			return ctx.Err()
+		}
+		if err := e.wait(visiting); err != nil {
+			return err
+		}
+	}
+}
+
+// advance does all that can be done without waiting: absorb pages whose turn has come,
+// write lines whose turn has come, begin visits. Each may make the others possible.
+func (e *engine) advance(ctx context.Context) error {
+	for {
+		absorbed, err := e.absorb()
+		if err != nil {
+			return err
+		}
+		if absorbed {
+			if err := e.journal.Settle(); err != nil {
+				return err
+			}
+		}
+		begun, err := e.fill(ctx)
+		if err != nil {
+			return err
+		}
+		if !absorbed && !begun {
+			return nil
+		}
+	}
+}
+
+// idle says whether nothing is under way that could bring more.
+func (e *engine) idle() bool {
+	return e.open == 0 && e.opening == 0 && (e.listed == nil || e.late)
+}
+
+// wait takes the next thing that happens.
+func (e *engine) wait(ctx context.Context) error {
+	listed := e.listed
+	if e.late || e.frontier.Left() >= maxAhead {
+		listed = nil
+	}
+	select {
+	case r := <-e.results:
+		return e.ended(r)
+	case o := <-e.opened:
+		return e.admitListed(o)
+	case line, more := <-listed:
+		return e.admitLine(line, more)
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// fill begins visits: of every address whose site is free, lowest numbers first. An
+// address the state has the answer of is not asked.
+func (e *engine) fill(ctx context.Context) (begun bool, err error) {
+	resuming := e.crawler.settings.Resume
+	for e.open < maxOpen && (resuming || !e.tooLate()) {
+		taken, ok, err := e.frontier.Next()
+		if err != nil || !ok {
+			return begun, err
+		}
+		begun = true
+		if resuming {
+			place := write.Place{URL: taken.Address.String(), N: taken.N, Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via}
+			known, found, err := e.journal.Recall(place)
+			if err != nil {
+				return begun, err
+			}
+			if found {
+				e.recalled(known)
+				if err := e.frontier.Done(taken); err != nil {
+					return begun, err
+				}
+				continue
+			}
+			if e.tooLate() {
+				continue // not taken: its site stays lent, and the run ends
+			}
+		}
+		e.open++
+		e.crawler.settings.Trace.taken(taken.Address.String(), e.frontier.Left())
+		go func() { e.results <- e.visit(ctx, taken) }()
+	}
+	return begun, nil
+}
+
+// tooLate says whether the time to start by has passed. What has been answered is
+// replayed all the same.
+func (e *engine) tooLate() bool {
+	if !e.late && !e.startBy.IsZero() && !time.Now().Before(e.startBy) {
+		e.late = true
+	}
+	return e.late
+}
+
+// visit brings one address to its page, in a goroutine of its own.
+func (e *engine) visit(ctx context.Context, taken frontier.Taken) result {
+	p := &page.Page{N: taken.N, Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via}
+	p, err := e.crawler.visit(ctx, p, taken.Address, e.home, e.startBy)
+	switch {
+	case errors.Is(err, visit.ErrNotStarted), err != nil && ctx.Err() != nil:
+		return result{taken: taken}
+	case err != nil:
+		return result{taken: taken, err: fmt.Errorf("%s: %w", taken.Address, err)}
+	}
+	return result{taken: taken, page: p}
+}
+
+// ended takes a visit's page.
+func (e *engine) ended(r result) error {
+	e.open--
+	if r.err != nil {
+		return r.err
+	}
+	if r.page == nil {
+		e.late = e.late || !e.startBy.IsZero()
+		return nil
+	}
+	if err := e.frontier.Done(r.taken); err != nil {
+		return err
+	}
+	return e.settle(r.page)
+}
+
+// settle keeps a new page: in the output at once, and for its turn in the order.
+func (e *engine) settle(p *page.Page) error {
+	e.report.count(p)
+	e.settled[p.N] = settledPage(p)
+	e.touched = append(e.touched, e.frontier.Lane(p.N))
+	return e.journal.Append(p)
+}
+
+// recalled keeps a page the state has the answer of.
+func (e *engine) recalled(l *write.Line) {
+	e.report.recall(l)
+	e.settled[l.N] = settledLine(l)
+	e.touched = append(e.touched, e.frontier.Lane(l.N))
+}
+
+// drain waits for what is in flight, which the end of its context cuts short.
+func (e *engine) drain() {
+	for e.open > 0 {
+		<-e.results
+		e.open--
+	}
+	for e.opening > 0 {
+		<-e.opened
+		e.opening--
+	}
+}
+
+// why says what ended the run.
+func (e *engine) why(ctx context.Context, err error) Stop {
+	switch {
+	case e.stopped, ctx.Err() != nil:
+		return StopCancelled
+	case err != nil:
+		return StopFailed
+	case e.late:
+		return StopTimeBudget
+	case e.frontier.Cut():
+		return StopMaxPages
+	}
+	return StopDone
+}
