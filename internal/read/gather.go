@@ -21,15 +21,16 @@ const (
 // A gatherer makes the one pass over a page.
 type gatherer struct {
 	*Source
-	z       *html.Tokenizer
-	tags    tracker
-	xml     bool // it is XHTML: an element may close itself, and CDATA is text
-	at      int  // where the present token starts in Text
-	seen    map[string]int32
-	title   *Place // of the title whose text comes next
-	script  bool   // the text that comes next is that of the last of Scripts
-	hasBase bool
-	hasLang bool
+	z         *html.Tokenizer
+	tags      tracker
+	xml       bool // it is XHTML: an element may close itself, and CDATA is text
+	at        int  // where the present token starts in Text
+	seen      map[string]int32
+	title     *Place // of the title whose text comes next
+	script    bool   // the text that comes next is that of the last of Scripts
+	hasBase   bool
+	lowerCase []byte
+	hasLang   bool
 }
 
 // gather reads s.Text once, by tokens, and fills what it gathers. No tree is built.
@@ -47,12 +48,11 @@ func gather(s *Source) {
 		case html.TextToken:
 			g.text(raw)
 		case html.StartTagToken, html.SelfClosingTagToken:
-			g.title, g.script = nil, false
-			name, attrs := g.z.TagName()
-			g.startTag(atom.Lookup(name), name, attrs, kind == html.SelfClosingTagToken)
+			g.titling, g.script = false, false
+			g.startTag(raw, kind == html.SelfClosingTagToken)
 		case html.EndTagToken:
-			g.title, g.script = nil, false
-			name, _ := g.z.TagName()
+			g.titling, g.script = false, false
+			name := g.name(raw, 2)
 			g.tags.end(atom.Lookup(name), name)
 		}
 		g.at += len(raw)
@@ -61,11 +61,11 @@ func gather(s *Source) {
 
 func (g *gatherer) text(raw []byte) {
 	switch {
-	case g.title != nil:
+	case g.titling:
 		if text := g.Cut(string(g.z.Text())); text != "" {
-			g.Title, g.titled = Element{Text: text, Place: *g.title}, true
+			g.Title, g.titled = Element{Text: text, Place: g.title}, true
 		}
-		g.title = nil
+		g.titling = false
 	case g.script:
 		// Raw is a copy in the tokenizer's buffer; the page's own octets outlive it.
 		g.Scripts[len(g.Scripts)-1].Text = g.Source.Text[g.at : g.at+len(raw)]
@@ -75,7 +75,21 @@ func (g *gatherer) text(raw []byte) {
 	}
 }
 
-func (g *gatherer) startTag(name atom.Atom, raw []byte, attrs, selfClosing bool) {
+// name gives a tag's name in lower case. The tokenizer's own would be a copy.
+func (g *gatherer) name(raw []byte, from int) []byte {
+	name := raw[from : from+tagName(raw, from)]
+	for _, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			g.lowerCase = appendLower(g.lowerCase[:0], name)
+			return g.lowerCase
+		}
+	}
+	return name
+}
+
+func (g *gatherer) startTag(tag []byte, selfClosing bool) {
+	raw := g.name(tag, 1)
+	name := atom.Lookup(raw)
 	foreign := g.tags.foreign() && !breaksOut(name)
 	place := g.tags.start(name, raw, selfClosing)
 	switch {
@@ -87,47 +101,44 @@ func (g *gatherer) startTag(name atom.Atom, raw []byte, attrs, selfClosing bool)
 			g.tags.end(name, raw)
 		}
 	}
-	switch {
-	case name == atom.A || name == atom.Area:
-		if attrs {
-			g.anchor()
-		}
-	case foreign:
-	case name == atom.Title:
+	if foreign && name != atom.A {
+		return
+	}
+	switch name {
+	case atom.A, atom.Area:
+		g.anchor(attributesOf(g.z, tag, len(raw)))
+	case atom.Title:
 		if !g.titled && !(g.xml && selfClosing) {
-			g.title = &place
+			g.title, g.titling = place, true
 		}
-	case !attrs:
-	case name == atom.Meta:
-		g.meta(place)
-	case name == atom.Link:
-		g.link(place)
-	case name == atom.Script:
-		g.dataScript(place)
-	case name == atom.Base && !g.hasBase:
-		g.baseTag()
-	case name == atom.Html && !g.hasLang:
-		g.language()
+	case atom.Meta:
+		g.meta(attributesOf(g.z, tag, len(raw)), place)
+	case atom.Link:
+		g.link(attributesOf(g.z, tag, len(raw)), place)
+	case atom.Script:
+		g.dataScript(attributesOf(g.z, tag, len(raw)), place)
+	case atom.Base:
+		g.baseTag(attributesOf(g.z, tag, len(raw)))
+	case atom.Html:
+		g.language(attributesOf(g.z, tag, len(raw)))
 	}
 }
 
-func (g *gatherer) anchor() {
+func (g *gatherer) anchor(attrs attributes) {
 	var href []byte
 	var rel Rel
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
+	linked := false
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "href":
-			href = value
-			if href == nil {
-				href = []byte{}
+			if !linked {
+				href, linked = value, true
 			}
 		case "rel":
 			rel = relOf(value)
 		}
 	}
-	if href != nil {
+	if linked {
 		g.refer(href, rel, false)
 	}
 }
@@ -152,11 +163,9 @@ func (g *gatherer) refer(href []byte, rel Rel, refresh bool) {
 	g.refs = append(g.refs, reference{text: text, rel: rel, refresh: refresh})
 }
 
-func (g *gatherer) meta(place Place) {
+func (g *gatherer) meta(attrs attributes, place Place) {
 	m := Meta{Place: place, Head: g.tags.part != inBody}
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "name":
 			m.Name = string(value)
@@ -194,13 +203,14 @@ func (g *gatherer) steers(m *Meta) bool {
 	return strings.EqualFold(name, "robots") || g.ours(name)
 }
 
-func (g *gatherer) link(place Place) {
+func (g *gatherer) link(attrs attributes, place Place) {
 	l := HeadLink{Place: place, Head: g.tags.part != inBody && len(g.tags.frames) == 0 || g.inHeadNoscript()}
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "rel":
+			if isPlumbing(value) {
+				return
+			}
 			l.Rel = string(value)
 		case "href":
 			l.Href = string(value)
@@ -222,17 +232,25 @@ func (g *gatherer) link(place Place) {
 	g.HeadLinks = append(g.HeadLinks, l)
 }
 
+// isPlumbing says whether a rel only helps a browser draw the page.
+func isPlumbing(rel []byte) bool {
+	switch string(rel) {
+	case "stylesheet", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "icon", "shortcut icon",
+		"apple-touch-icon", "mask-icon":
+		return true
+	}
+	return false
+}
+
 // inHeadNoscript tells a noscript in the head, whose links count, from a template
 // there, whose do not.
 func (g *gatherer) inHeadNoscript() bool {
 	return g.tags.part != inBody && len(g.tags.frames) == 1 && g.tags.frames[0].name == atom.Noscript
 }
 
-func (g *gatherer) dataScript(place Place) {
+func (g *gatherer) dataScript(attrs attributes, place Place) {
 	var sc Script
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "type":
 			if bytes.Contains(bytes.ToLower(value), []byte("json")) {
@@ -267,21 +285,17 @@ func scriptType(text string) string {
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-func (g *gatherer) baseTag() {
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
-		if string(key) == "href" {
+func (g *gatherer) baseTag(attrs attributes) {
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
+		if string(key) == "href" && !g.hasBase {
 			g.base, g.hasBase = string(value), true
 		}
 	}
 }
 
-func (g *gatherer) language() {
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = g.z.TagAttr()
-		if k := string(key); k == "lang" || k == "xml:lang" && !g.hasLang {
+func (g *gatherer) language(attrs attributes) {
+	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
+		if k := string(key); !g.hasLang && (k == "lang" || k == "xml:lang") {
 			g.Lang, g.hasLang = string(value), true
 		}
 	}

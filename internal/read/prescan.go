@@ -36,64 +36,32 @@ func prescan(body []byte) string {
 	}
 }
 
-func isBlankOrSlash(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '/'
-}
-
 // metaCharset reads one meta's attributes: a charset, or a content type that has
 // one. It gives what stands after them.
 func metaCharset(b []byte) (label string, rest []byte) {
 	var charset, content string
 	var contentType bool
+	a := attributes{rest: b}
 	for {
-		var key, value string
-		key, value, b = attribute(b)
-		switch key {
+		rest := a.rest
+		key, value := a.next()
+		switch string(key) {
 		case "":
-			if charset != "" && labelled(charset) != "" {
-				return charset, b
+			switch {
+			case charset != "" && labelled(charset) != "":
+				return charset, rest
+			case contentType:
+				return contentCharset(content), rest
 			}
-			if contentType {
-				return contentCharset(content), b
-			}
-			return "", b
+			return "", rest
 		case "charset":
-			charset = strings.TrimSpace(value)
+			charset = strings.TrimSpace(string(value))
 		case "http-equiv":
-			contentType = strings.EqualFold(value, "content-type")
+			contentType = bytes.EqualFold(value, []byte("content-type"))
 		case "content":
-			content = value
+			content = string(value)
 		}
 	}
-}
-
-// attribute reads the next attribute of a tag; an empty key ends the tag.
-func attribute(b []byte) (key, value string, rest []byte) {
-	for len(b) > 0 && isBlankOrSlash(b[0]) {
-		b = b[1:]
-	}
-	i := 0
-	for i < len(b) && !isBlankOrSlash(b[i]) && b[i] != '>' && (b[i] != '=' || i == 0) {
-		i++
-	}
-	key, b = strings.ToLower(string(b[:i])), b[i:]
-	if key == "" {
-		return "", "", b
-	}
-	after := bytes.TrimLeft(b, " \t\r\n\f")
-	if len(after) == 0 || after[0] != '=' {
-		return key, "", b
-	}
-	b = bytes.TrimLeft(after[1:], " \t\r\n\f")
-	if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
-		quoted, rest, _ := bytes.Cut(b[1:], b[:1])
-		return key, string(quoted), rest
-	}
-	i = 0
-	for i < len(b) && b[i] != '>' && !(isBlankOrSlash(b[i]) && b[i] != '/') {
-		i++
-	}
-	return key, string(b[:i]), b[i:]
 }
 
 // contentCharset finds "charset=" in the content of a meta.

@@ -20,7 +20,7 @@ type Source struct {
 	Lang      string          // <html lang>
 	Title     Element         // the first <title> with a text that is not inside svg or math
 	Metas     []Meta          // every <meta> with a name, property, http-equiv or itemprop
-	HeadLinks []HeadLink      // every <link> with a rel and an href
+	HeadLinks []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
 	Scripts   []Script        // scripts whose type is JSON of some kind
 
 	titled   bool
