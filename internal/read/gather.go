@@ -26,8 +26,9 @@ type gatherer struct {
 	xml       bool // it is XHTML: an element may close itself, and CDATA is text
 	at        int  // where the present token starts in Text
 	seen      map[string]int32
-	title     *Place // of the title whose text comes next
-	script    bool   // the text that comes next is that of the last of Scripts
+	title     Place // of the title whose text comes next, when titling
+	titling   bool
+	script    bool // the text that comes next is that of the last of Scripts
 	hasBase   bool
 	lowerCase []byte
 	hasLang   bool
