@@ -18,14 +18,10 @@ const byteOrderMark = "\xef\xbb\xbf"
 // lines, and notes what it had to mend. Octets that are not UTF-8 stay as they are.
 // cut says that something was left out.
 func decode(body []byte, note func(NoteKind)) (text string, cut bool) {
-	switch {
-	case len(body) >= 2 && body[0] == 0xff && body[1] == 0xfe:
+	if order := orderOf(body); order != nil {
 		note(NoteUTF16)
-		text = fromUTF16(body[2:], binary.LittleEndian)
-	case len(body) >= 2 && body[0] == 0xfe && body[1] == 0xff:
-		note(NoteUTF16)
-		text = fromUTF16(body[2:], binary.BigEndian)
-	default:
+		text = strings.TrimPrefix(fromUTF16(body, order), byteOrderMark)
+	} else {
 		mark := 0
 		for mark < len(body) && mark < len(byteOrderMark) && body[mark] == byteOrderMark[mark] {
 			mark++
@@ -51,6 +47,20 @@ func decode(body []byte, note func(NoteKind)) (text string, cut bool) {
 }
 
 func endsLine(c byte) bool { return c == '\n' || c == '\r' }
+
+// orderOf gives the order of the octets when a body is UTF-16, else nil. Without a
+// byte order mark it is known by the zero octets beside its first two letters, which
+// no text in UTF-8 has.
+func orderOf(body []byte) binary.ByteOrder {
+	switch {
+	case len(body) < 4:
+	case body[0] == 0xff && body[1] == 0xfe, body[0] != 0 && body[1] == 0 && body[2] != 0 && body[3] == 0:
+		return binary.LittleEndian
+	case body[0] == 0xfe && body[1] == 0xff, body[0] == 0 && body[1] != 0 && body[2] == 0 && body[3] != 0:
+		return binary.BigEndian
+	}
+	return nil
+}
 
 // fromUTF16 stops a little past the bound, so a long body costs no more than a short
 // one. Half a unit at the end and unpaired surrogates become nothing and U+FFFD.

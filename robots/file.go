@@ -12,7 +12,7 @@ import (
 type File struct {
 	groups   map[string][]*group // by token in lower case, and by "*"
 	outside  group               // what stands before any User-agent line
-	usages   []Entry             // the rules of groups that name a use
+	usages   []Entry             // the rules of groups that name a use, once for each name
 	sitemaps []Entry
 	notes    []Note
 	sets     sync.Map // string, a key of groups, to its ruleset; built when first judged by
@@ -62,11 +62,12 @@ func (f *File) rules(name string, groups []*group) ruleset {
 // 1,000 of them and then one of kind [NoteMany].
 func (f *File) Notes() []Note { return slices.Clone(f.notes) }
 
-// Bounds on groups that name a use: each of many names there would multiply each of
-// many rules.
+// Bounds on what is kept of rights. All of it may stand beside every page of the site,
+// and in a group that names uses each name multiplies each rule.
 const (
-	mostUsages     = 64   // names in one group
-	mostUsageRules = 4096 // rules in the file, each counted once for each name
+	mostRights      = 1000     // entries in a file
+	mostRightOctets = 64 << 10 // octets of their values
+	mostUsages      = 64       // uses named in one group
 )
 
 // A parser is a File being read, line by line.
@@ -75,8 +76,10 @@ type parser struct {
 	current *group // nil before the first User-agent line
 	closed  bool   // a rule stands in current, so the next User-agent line begins a group
 	usage   bool   // a Content-Usage line stands in current, and no rule yet
-	dropped bool   // a bound on usages was reached and is noted
 	listed  map[string]bool
+	rights  int  // entries kept of rights
+	octets  int  // octets of their values
+	full    bool // a bound on rights was reached and is noted
 	number  int
 }
 
@@ -114,9 +117,22 @@ func (p *parser) note(kind NoteKind, text string) {
 	}
 }
 
-func (p *parser) full() {
-	if !p.dropped {
-		p.dropped = true
+// keep adds to entries what bears on rights, within the bounds.
+func (p *parser) keep(entries []Entry, key, value, group string) []Entry {
+	if p.rights == mostRights || p.octets+len(value) > mostRightOctets {
+		p.leaveOut()
+	}
+	if p.full {
+		return entries
+	}
+	p.rights++
+	p.octets += len(value)
+	return append(entries, Entry{p.number, key, value, group})
+}
+
+func (p *parser) leaveOut() {
+	if !p.full {
+		p.full = true
 		p.note(NoteMany, "")
 	}
 }
@@ -135,9 +151,12 @@ func (p *parser) read(raw string) {
 	}
 	if len(l.text) > longestLine {
 		p.note(NoteLongLine, "")
-		if l.key.key == userAgent {
-			// What follows is somebody's, and not the group's before it.
+		// Where groups begin and end stays as its author had it.
+		switch l.key.key {
+		case userAgent:
 			p.agent("")
+		case allow, disallow:
+			p.closed = true
 		}
 		return
 	}
@@ -181,7 +200,7 @@ func (p *parser) take(l line) {
 		p.usage = p.usage || p.current != nil && l.key.text == "content-usage"
 		if l.value != "" {
 			g := p.group()
-			g.rights = append(g.rights, Entry{Line: p.number, Key: l.key.text, Value: l.value})
+			g.rights = p.keep(g.rights, l.key.text, l.value, "")
 		}
 	case crawlDelay, requestRate, visitTime:
 		if p.current == nil {
@@ -214,7 +233,7 @@ func (p *parser) agent(name string) {
 		case len(g.usages) < mostUsages:
 			g.usages = append(g.usages, name)
 		default:
-			p.full()
+			p.leaveOut()
 		}
 	default:
 		if same := p.file.groups[name]; len(same) == 0 || same[len(same)-1] != g {
@@ -241,10 +260,6 @@ func (p *parser) rule(l line) {
 		p.current.rules = append(p.current.rules, r)
 	}
 	for _, name := range p.current.usages {
-		if len(p.file.usages) == mostUsageRules {
-			p.full()
-			break
-		}
-		p.file.usages = append(p.file.usages, Entry{Line: p.number, Key: name, Value: l.text, Group: name})
+		p.file.usages = p.keep(p.file.usages, name, l.text, name)
 	}
 }

@@ -96,13 +96,12 @@ func readLine(raw string) line {
 	return l
 }
 
-// almostKey says whether a reader that compares keys by their beginning, as Google's
-// does, would take the line for a rule.
+// almostKey says whether the key of a line holds the name of a rule: readers that
+// compare keys by their beginning, as Google's does, may take it for one.
 func almostKey(text string) bool {
 	name, _, found := strings.Cut(text, ":")
-	name = strings.ToLower(trim(name))
-	return found && (strings.HasPrefix(name, "allow") || strings.HasPrefix(name, "disallow") ||
-		strings.HasPrefix(name, "user-agent"))
+	name = strings.ToLower(name)
+	return found && (strings.Contains(name, "allow") || strings.Contains(name, "user-agent"))
 }
 
 func trim(s string) string { return strings.Trim(s, " \t\v\f") }

@@ -12,7 +12,7 @@ type NoteKind string
 // The kinds of note.
 const (
 	NoteByteOrderMark NoteKind = "byte_order_mark" // a byte order mark, whole or in part, was skipped
-	NoteUTF16         NoteKind = "utf16"           // the file is UTF-16 and was transcoded
+	NoteUTF16         NoteKind = "utf16"           // the file is UTF-16, marked or not, and was transcoded
 	NoteNotUTF8       NoteKind = "not_utf8"        // octets that are not UTF-8 are compared as they stand; noted once
 	NoteLooksLikeHTML NoteKind = "looks_like_html" // the first thing in the file is markup
 	NoteCut           NoteKind = "cut"             // the file is longer than Bound; the unfinished line is dropped
@@ -28,7 +28,7 @@ const (
 	NoteUnit          NoteKind = "unit"            // the Crawl-delay has a unit or a decimal comma, read as meant
 	NoteHours         NoteKind = "hours"           // the hours cannot be read and are left out
 	NoteUsageRun      NoteKind = "usage_run"       // draft-ietf-aipref-attach would begin a new group here; RFC 9309 does not
-	NoteMany          NoteKind = "many"            // more than is kept: what follows of this sort is left out
+	NoteMany          NoteKind = "many"            // a bound on notes or on rights is reached: what follows of them is left out
 )
 
 // A Note is one defect that was tolerated, or one line that was left out.

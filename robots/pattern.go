@@ -70,7 +70,11 @@ func escape(b *strings.Builder, c byte) {
 // RFC 3986 section 2. The apostrophe is reserved too, but browsers escape it in a
 // query and not in a path, so one spelling is chosen here for both.
 func stands(c byte) bool {
-	return unreserved(c) || strings.IndexByte(":/?#[]@!$&()*+,;=", c) >= 0
+	switch c {
+	case ':', '/', '?', '#', '[', ']', '@', '!', '$', '&', '(', ')', '*', '+', ',', ';', '=':
+		return true
+	}
+	return unreserved(c)
 }
 
 // unreserved is RFC 3986 section 2.3.

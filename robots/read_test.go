@@ -70,6 +70,7 @@ func TestNotesTellEachToleratedDefectAndItsLine(t *testing.T) {
 		{"both", "User-agent: *\ndisalow /", []Note{{2, NoteMisspelling, "disalow /"}, {2, NoteMissingColon, "disalow /"}}},
 		{"no key", "User-agent: *\nhello", []Note{{2, NoteUnreadable, "hello"}}},
 		{"nearly a key", "User-agent: *\nDisallowed: /x", []Note{{2, NoteUnreadable, "Disallowed: /x"}}},
+		{"a blank that is none", "User-agent: *\n\u00a0Disallow: /x", []Note{{2, NoteUnreadable, "\u00a0Disallow: /x"}}},
 		{"a rule outside", "Disallow: /x", []Note{{1, NoteOutside, "Disallow: /x"}}},
 		{"a delay outside", "Crawl-delay: 2", []Note{{1, NoteOutside, "Crawl-delay: 2"}}},
 		{"a path without a slash", "User-agent: *\nDisallow: x", []Note{{2, NotePattern, "Disallow: x"}}},
@@ -154,6 +155,7 @@ func TestALongLineIsDroppedWhole(t *testing.T) {
 		{"a comment is not counted", rules("Disallow: /a #" + long), long, false, 2},
 		{"blanks are not counted", rules(strings.Repeat(" ", longestLine) + "Disallow: /a"), long, false, 2},
 		{"lines after it are read", rules("Allow: " + long + "\nDisallow: /a"), long, false, 3},
+		{"a long rule closes the run all the same", rules("Disallow: " + long + "\nUser-agent: b\nDisallow: /"), "/", true, 0},
 		{"what follows a long agent is not ours", rules("Allow: /a\nUser-agent: " + long[1:] + "\nDisallow: /aa"), long, true, 2},
 	})
 }
@@ -170,6 +172,8 @@ func TestUTF16IsTranscoded(t *testing.T) {
 		"little endian":    encode(binary.LittleEndian, 0xff, 0xfe),
 		"big endian":       encode(binary.BigEndian, 0xfe, 0xff),
 		"an odd octet too": append(encode(binary.LittleEndian, 0xff, 0xfe), 'x'),
+		"no mark, little":  encode(binary.LittleEndian),
+		"no mark, big":     encode(binary.BigEndian),
 	} {
 		f := Parse(body)
 		if v := f.Judge("curtsy", "/café/\U0001F600"); v.Line != 2 {
@@ -245,17 +249,32 @@ Allow:
 	}
 }
 
-func TestUsageRulesAreBoundedAndTheBoundIsNoted(t *testing.T) {
-	var b strings.Builder
-	for i := range 200 {
-		b.WriteString("User-agent: __usage_" + strings.Repeat("a", i+1) + "\n")
+func TestRightsAreBoundedAndTheBoundIsNoted(t *testing.T) {
+	var uses strings.Builder
+	for i := range mostUsages {
+		uses.WriteString("User-agent: __usage_" + strings.Repeat("a", i+1) + "\n")
 	}
-	b.WriteString(strings.Repeat("Disallow: /x\n", 1000))
-	f := Parse([]byte(b.String()))
-	if got := len(f.Rights("curtsy")); got != mostUsageRules {
-		t.Errorf("%d entries, want %d", got, mostUsageRules)
-	}
-	if notes := f.Notes(); !slices.Equal(notes, []Note{{mostUsages + 1, NoteMany, ""}}) {
-		t.Errorf("notes %v", notes)
+	long := "License: " + strings.Repeat("x", 10<<10) + "\n"
+	for _, row := range []struct {
+		name, file string
+		kept, line int
+	}{
+		{"just as many", strings.Repeat("License: x\n", mostRights), mostRights, 0},
+		{"too many lines", strings.Repeat("License: x\n", mostRights+10), mostRights, mostRights + 1},
+		{"too many octets", strings.Repeat(long, 10) + "License: x\n", 6, 7},
+		{"too many uses by rules", uses.String() + strings.Repeat("Disallow: /\n", 1000), mostRights, mostUsages + mostRights/mostUsages + 1},
+		{"too many uses in a group", uses.String() + "User-agent: __usage_b\n", 0, mostUsages + 1},
+	} {
+		f := Parse([]byte(row.file))
+		if got := len(f.Rights("curtsy")); got != row.kept {
+			t.Errorf("%s: %d entries, want %d", row.name, got, row.kept)
+		}
+		var want []Note
+		if row.line > 0 {
+			want = []Note{{row.line, NoteMany, ""}}
+		}
+		if notes := f.Notes(); !slices.Equal(notes, want) {
+			t.Errorf("%s: notes %v, want %v", row.name, notes, want)
+		}
 	}
 }

@@ -23,7 +23,8 @@ func (f *File) Sitemaps() []Entry { return slices.Clone(f.sitemaps) }
 // Noindex lines of the groups that bind the token and of no group, and the rules of
 // groups that name a use by a token like "__usage_ai-training", whose Key is that
 // token and whose Value is the rule as written. Nothing is interpreted: what
-// contradicts itself is all there. At most 4,096 rules of usage groups are kept.
+// contradicts itself is all there. At most 1,000 entries and 64 KiB of values are kept of
+// a file; a [Note] says where more was left out.
 func (f *File) Rights(token string) []Entry {
 	entries := slices.Concat(f.outside.rights, f.usages)
 	name, groups := f.groupsOf(token)
