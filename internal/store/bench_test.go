@@ -1,0 +1,74 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/gate"
+)
+
+// BenchmarkTurn is one Enter and End with no rest owed: in the database one read and
+// two transactions. The processor time is the steady figure on a shared machine.
+func BenchmarkTurn(b *testing.B) {
+	for _, ledger := range []struct {
+		name string
+		open func(b *testing.B) gate.Ledger
+	}{
+		{"memory", func(*testing.B) gate.Ledger { return gate.NewMemory() }},
+		{"sqlite", func(b *testing.B) gate.Ledger { return open(b, b.TempDir()).Ledger() }},
+	} {
+		b.Run(ledger.name, func(b *testing.B) {
+			none := func(address.Site) time.Duration { return 0 }
+			g := gate.New(gate.Config{Floor: none, Slots: 8}, ledger.open(b))
+			passes := make([]pass, 1000)
+			for n := range passes {
+				passes[n] = passTo(b, fmt.Sprintf("http://site%d.example/", n))
+			}
+			b.ReportAllocs()
+			before := cpu(b)
+			for n := 0; b.Loop(); n++ {
+				turn, err := g.Enter(b.Context(), passes[n%len(passes)], time.Time{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				turn.End(gate.Outcome{Status: 200})
+			}
+			b.ReportMetric(float64((cpu(b)-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
+		})
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	home := b.TempDir()
+	open(b, home)
+	for b.Loop() {
+		s, err := Open(home)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// pass is a gate.Pass of an address whose robots.txt asks for a delay.
+type pass struct {
+	a     address.Address
+	every time.Duration
+}
+
+func (p pass) Address() address.Address           { return p.a }
+func (p pass) Purpose() string                    { return "page" }
+func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, true }
+
+func passTo(t testing.TB, text string) pass {
+	t.Helper()
+	a, err := address.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pass{a: a}
+}
