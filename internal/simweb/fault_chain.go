@@ -14,6 +14,7 @@ func (c Chain) play(x *exchange) {
 		x.answer()
 		return
 	}
+	x.page.Body = ""
 	Redirect{To: x.asked.key + "/" + strconv.Itoa(hop+1)}.play(x)
 }
 

@@ -29,14 +29,15 @@ func Format(entries []Entry, since time.Time) string {
 		if several {
 			fmt.Fprintf(&b, "%-*s  ", site, e.Site)
 		}
-		fmt.Fprintf(&b, "%-*s  %s", line, e.Method+" "+e.Target, statusText(e.Status))
+		fmt.Fprintf(&b, "%-*s  ", line, e.Method+" "+e.Target)
 		switch took := e.End.Sub(e.Arrival); {
 		case e.End.IsZero():
-			b.WriteString("  open")
+			fmt.Fprintf(&b, "%-3s  open\n", statusText(e.Status))
 		case took >= time.Millisecond/2:
-			fmt.Fprintf(&b, "  %.3f", took.Seconds())
+			fmt.Fprintf(&b, "%-3s  %.3f\n", statusText(e.Status), took.Seconds())
+		default:
+			b.WriteString(statusText(e.Status) + "\n")
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }

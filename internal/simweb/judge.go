@@ -129,13 +129,13 @@ func (v *SiteVerdict) rests(seen []Entry, last time.Time) {
 // retryAfter finds requests that arrived after an answer with a Retry-After had
 // ended and before its time was over.
 func (v *SiteVerdict) retryAfter(seen []Entry) {
-	for _, asked := range seen {
+	for i, asked := range seen {
 		until, ok := retryUntil(asked)
 		if !ok {
 			continue
 		}
-		for _, e := range seen {
-			if e.Arrival.After(asked.Arrival) && !e.Arrival.Before(asked.End) && e.Arrival.Before(until) {
+		for _, e := range seen[i+1:] {
+			if !e.Arrival.Before(asked.End) && e.Arrival.Before(until) {
 				v.TooSoon = append(v.TooSoon, e)
 			}
 		}

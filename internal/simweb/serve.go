@@ -47,18 +47,9 @@ const tlsHandshake = 0x16
 
 // serve plays its sites to one connection until it ends.
 func (w *Web) serve(raw net.Conn, id int, by way) {
-	first := bufio.NewReader(raw)
-	b, err := first.Peek(1)
-	if err != nil {
+	o := &open{web: w, raw: raw, conn: raw, r: bufio.NewReader(raw), scheme: "http", id: id, by: by, gone: make(chan struct{})}
+	if !o.greet() {
 		return
-	}
-	o := &open{web: w, raw: raw, id: id, by: by, scheme: "http", conn: raw, r: first, gone: make(chan struct{})}
-	if b[0] == tlsHandshake {
-		secure := tls.Server(sniffed{raw, first}, w.tlsConfig(by))
-		if secure.Handshake() != nil {
-			return
-		}
-		o.scheme, o.conn, o.r = "https", secure, bufio.NewReader(secure)
 	}
 	o.watch()
 	for {
@@ -71,6 +62,39 @@ func (w *Web) serve(raw net.Conn, id int, by way) {
 	o.conn.Close()
 	o.raw.Close()
 	<-o.next
+}
+
+// greet waits for the client's first byte and takes up TLS when that is what it
+// begins. False: the client left, or the handshake did not come about.
+func (o *open) greet() bool {
+	b, err := o.r.Peek(1)
+	if err != nil {
+		return false
+	}
+	if b[0] != tlsHandshake {
+		return true
+	}
+	secure := tls.Server(sniffed{o.conn, o.r}, o.web.tlsConfig(o.by))
+	if secure.Handshake() != nil {
+		return false
+	}
+	o.scheme, o.conn, o.r = "https", secure, bufio.NewReader(secure)
+	return true
+}
+
+// tunnel plays a proxy's CONNECT (RFC 9110 §9.3.6): the connection goes on as
+// one to the site named. The proxy's log is not the site's, so it has no entry.
+func (o *open) tunnel(target string) bool {
+	host, port, err := net.SplitHostPort(target)
+	if err != nil {
+		return false
+	}
+	o.by = way{host: host, port: port}
+	if _, err := io.WriteString(o.conn, "HTTP/1.1 200 OK\r\n\r\n"); err != nil || !o.greet() {
+		return false
+	}
+	o.watch()
+	return true
 }
 
 // watch looks for the next request's first byte while the last is answered:
@@ -108,6 +132,9 @@ func (o *open) one() bool {
 		return false
 	}
 	header := http.Header(head)
+	if method == http.MethodConnect {
+		return o.tunnel(target)
+	}
 	if n, _ := strconv.ParseInt(header.Get("Content-Length"), 10, 64); n > 0 {
 		if _, err := io.CopyN(io.Discard, o.r, n); err != nil {
 			return false

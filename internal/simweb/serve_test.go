@@ -30,7 +30,7 @@ func get(t *testing.T, c *http.Client, url string, header ...string) (*http.Resp
 	t.Helper()
 	req, err := http.NewRequestWithContext(context.Background(), "GET", url, nil)
 	if err != nil {
-		t.Fatal(err)
+		return nil, "", err
 	}
 	for i := 0; i+1 < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
