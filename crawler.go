@@ -2,6 +2,7 @@ package curtsy
 
 import (
 	"context"
+	"crypto/x509"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -20,9 +21,18 @@ import (
 	"curtsy/page"
 )
 
-// processLedger is the one piece of package state: the site sees one process, however
-// many Crawlers it holds, so those without a Home share who was asked when.
-var processLedger = gate.NewMemory()
+// process is the one piece of package state: the site sees one process, however many
+// Crawlers it holds, so those without a Home share who was asked when, and the copies
+// of robots.txt.
+var process = newMemory()
+
+// memory is what a home keeps, for those without one.
+type memory struct {
+	ledger gate.Ledger
+	copies permit.Copies
+}
+
+func newMemory() memory { return memory{ledger: gate.NewMemory(), copies: permit.NewMemory()} }
 
 // A Crawler asks sites, politely. Make one with [New] and [Crawler.Close] it. It is
 // safe for concurrent use; one a process is the intent.
@@ -42,9 +52,9 @@ type Crawler struct {
 
 // network is how tests reach the sites they play; nil fields are the real thing.
 type network struct {
-	dial  func(ctx context.Context, network, addr string) (net.Conn, error)
-	tune  func(*fetch.Config)
-	floor func(address.Site) time.Duration
+	dial   func(ctx context.Context, network, addr string) (net.Conn, error)
+	roots  *x509.CertPool
+	memory *memory // in place of the process's
 }
 
 // New makes a crawler of an agent and options; nil options are polite. It opens the
@@ -65,39 +75,32 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}}
 	config := fetch.Config{
 		UserAgent: who.UserAgent(), From: who.From(), Proxy: s.proxy, Resolve: s.resolve,
-		Allow: c.isNamed, Dial: net.dial, MaxIdle: min(max(4*s.Sites, 64), 10_000),
-	}
-	if net.tune != nil {
-		net.tune(&config)
+		Allow: c.isNamed, Dial: net.dial, RootCAs: net.roots, MaxIdle: min(max(4*s.Sites, 64), 10_000),
 	}
 	if c.rung, err = fetch.New(config); err != nil {
 		return nil, err
 	}
-	var (
-		ledger gate.Ledger = processLedger
-		copies permit.Copies
-	)
+	kept := process
+	if net.memory != nil {
+		kept = *net.memory
+	}
 	if s.Home != "" {
 		if c.store, err = store.Open(s.Home); err != nil {
 			return nil, err
 		}
-		ledger, copies = c.store.Ledger(), c.store.Copies()
-	}
-	floor := c.floor
-	if net.floor != nil {
-		floor = net.floor
+		kept = memory{ledger: c.store.Ledger(), copies: c.store.Copies()}
 	}
 	c.gate = gate.New(gate.Config{
-		Floor: floor, MaxDelay: s.MaxDelay, Jitter: s.Jitter, Slots: s.Sites,
+		Floor: c.floor, MaxDelay: s.MaxDelay, Jitter: s.Jitter, Slots: s.Sites,
 		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), Waiting: s.Trace.waiting, Stated: c.stated,
-	}, ledger)
+	}, kept.ledger)
 	book := permit.Config{Token: who.ProductToken(), AllowDenied: s.AllowDeniedRobots}
 	if who.Own() {
 		book.Also = identity.Curtsy
 	}
 	c.visitor = visit.New(visit.Config{
-		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: floor, Refuse: c.refuse, Asked: c.asked,
-	}, book, copies, c.gate, c.rung)
+		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: c.floor, Refuse: c.refuse, Asked: c.asked,
+	}, book, kept.copies, c.gate, c.rung)
 	c.tdm = newReservations(c)
 	return c, nil
 }

@@ -61,7 +61,7 @@ func (s *survey) entries(read *Sitemap, at address.Address, text io.Reader) (nes
 		if errors.Is(err, sitemap.ErrTooLarge) {
 			code, s.found.Truncated = page.TooLarge, true
 		}
-		read.Error = page.Errorf(code, "%s: %v", at, err)
+		read.Error = page.Errorf(code, "%v", err)
 	}
 	return nested
 }

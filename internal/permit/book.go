@@ -35,8 +35,9 @@ type Conditions struct {
 type Answer struct {
 	Status   int
 	Header   http.Header
-	Body     []byte // decoded, at most 512 KiB
-	Location string // as written
+	Body     []byte    // decoded, at most 512 KiB
+	Location string    // as written
+	After    time.Time // when the site said it may be asked again; zero when it did not
 }
 
 // A Config says who is judged and how the silence of a standard is read.
@@ -45,6 +46,10 @@ type Config struct {
 	Also         string // a second token whose group must allow too; "" for none
 	AllowDenied  bool   // read 401, 403 and 451 as RFC 9309 section 2.3.1.3 does: no rules
 	MaxRedirects int    // hops followed; 0 is 5 (section 2.3.1.2)
+
+	// Heard, if set, is told what an origin asks for between requests whenever its
+	// robots.txt has been read: 0 for none, and whether the group that asks names us.
+	Heard func(ctx context.Context, origin address.Origin, every time.Duration, own bool) error
 }
 
 // A Book judges addresses. It is safe for concurrent use.

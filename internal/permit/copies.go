@@ -2,6 +2,7 @@ package permit
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"curtsy/address"
@@ -25,4 +26,39 @@ type Copies interface {
 	Load(ctx context.Context, origin address.Origin) (Copy, bool, error)
 	// Save keeps a copy in place of the one before.
 	Save(ctx context.Context, copy Copy) error
+}
+
+// maxCopies bounds what a Memory keeps.
+const maxCopies = 10_000
+
+// A Memory is [Copies] for one process. Beyond its bound it forgets copies at random:
+// they are asked for again.
+type Memory struct {
+	mu     sync.Mutex
+	copies map[address.Origin]Copy
+}
+
+// NewMemory gives an empty one.
+func NewMemory() *Memory { return &Memory{copies: map[address.Origin]Copy{}} }
+
+// Load implements [Copies].
+func (m *Memory) Load(_ context.Context, origin address.Origin) (Copy, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kept, ok := m.copies[origin]
+	return kept, ok, nil
+}
+
+// Save implements [Copies].
+func (m *Memory) Save(_ context.Context, kept Copy) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.copies) >= maxCopies {
+		for origin := range m.copies {
+			delete(m.copies, origin)
+			break
+		}
+	}
+	m.copies[kept.Origin] = kept
+	return nil
 }

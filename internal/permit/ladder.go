@@ -35,7 +35,7 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 	}
 	if kept != nil && now.Before(kept.Expires) {
 		entry.rules, entry.expires, entry.failure = read(*kept), kept.Expires, nil
-		return entry.rules, nil
+		return entry.rules, b.tell(ctx, o, entry.rules)
 	}
 	if err := b.renew(ctx, o, entry, kept); err != nil {
 		return nil, err
@@ -78,23 +78,36 @@ func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept 
 	switch {
 	case err == nil:
 		entry.rules, entry.expires, entry.failure = read(*fresh), fresh.Expires, nil
-		if b.copies != nil {
-			return b.copies.Save(ctx, *fresh)
+		if err := b.tell(ctx, o, entry.rules); err != nil || b.copies == nil {
+			return err
 		}
-		return nil
+		return b.copies.Save(ctx, *fresh)
 	case !errors.As(err, &failure):
 		return err
 	}
 	until := time.Now().Add(unreachableFor)
 	if kept != nil && unreachable(failure) {
 		entry.rules, entry.expires, entry.failure = read(*kept), until, failure
-		return nil
+		return b.tell(ctx, o, entry.rules)
 	}
 	entry.rules, entry.expires, entry.failure = nil, until, failure
 	if !unreachable(failure) {
 		entry.expires = time.Time{} // we refused, not the site: judged anew each time, at no request
 	}
 	return nil
+}
+
+// tell passes on what the origin's rules ask for between requests.
+func (b *Book) tell(ctx context.Context, o address.Origin, rules *rules) error {
+	if b.config.Heard == nil {
+		return nil
+	}
+	var every time.Duration
+	var own bool
+	if rules.file != nil {
+		every, own = b.delay(rules.file)
+	}
+	return b.config.Heard(ctx, o, every, own)
 }
 
 // unreachable says whether the failure is that of a robots.txt that could not be had,
@@ -149,7 +162,9 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 func (b *Book) settle(o address.Origin, first address.Address, answer *Answer) (*Copy, error) {
 	status := answer.Status
 	if status == http.StatusTooManyRequests || status >= 500 || status < 200 || status == 304 {
-		return nil, page.Errorf(page.RobotsUnreachable, "%s: answered %d, so nothing on %s is asked", first, status, o)
+		failure := page.Errorf(page.RobotsUnreachable, "%s: answered %d, so nothing on %s is asked", first, status, o)
+		failure.After = answer.After
+		return nil, failure
 	}
 	now := time.Now()
 	fresh := &Copy{Origin: o, Status: status, GoodAt: now, Expires: now.Add(useFor(answer.Header))}
@@ -181,7 +196,7 @@ func cannotBeHad(o address.Origin, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	if failure.Class == page.Refused || failure.Code == page.NameNotFound && !failure.Retryable {
+	if failure.Class == page.Refused && failure.Code != page.RobotsUnreachable || failure.Code == page.NameNotFound && !failure.Retryable {
 		return failure
 	}
 	unreachable := page.Errorf(page.RobotsUnreachable, "%s, so nothing on %s is asked", failure.Message, o)

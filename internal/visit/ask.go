@@ -53,11 +53,11 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		case err != nil:
 			return nil, withAfter(err, response)
 		}
-		if response.Status == 429 || response.Status >= 500 {
-			failure := page.Errorf(page.RobotsUnreachable, "%s: answered %d", granted.Address(), response.Status)
-			return nil, withAfter(failure, response)
+		answer := &permit.Answer{Status: response.Status, Header: response.Header, Body: response.Body, Location: response.Location}
+		if rest, ok := response.RetryAfter(); ok {
+			answer.After = response.Ended.Add(rest).UTC()
 		}
-		return &permit.Answer{Status: response.Status, Header: response.Header, Body: response.Body, Location: response.Location}, nil
+		return answer, nil
 	}
 }
 
@@ -84,8 +84,7 @@ func (v *Visitor) Robots(ctx context.Context, a address.Address, startBy time.Ti
 		if err == nil || !t.worthAnother() || !t.backOff() {
 			return file, err
 		}
-		v.book.TryAgain(a.Origin())
-		if err := sleepUntil(ctx, t.notBefore); err != nil {
+		if err := t.waitForRobots(ctx); err != nil {
 			return nil, err
 		}
 	}

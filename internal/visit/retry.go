@@ -1,6 +1,7 @@
 package visit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -68,6 +69,22 @@ func (t *trip) backOff() bool {
 	}
 	t.failedAt, t.notBefore, t.reason = ended, ended.Add(wait), t.why(failure)
 	return t.how.StartBy.IsZero() || t.notBefore.Before(t.how.StartBy)
+}
+
+// waitForRobots waits, when it was robots.txt that could not be had, until it may be
+// asked for again: the request for it comes before the page's own turn.
+func (t *trip) waitForRobots(ctx context.Context) error {
+	if t.answer.Robots != nil {
+		return nil
+	}
+	if err := sleepUntil(ctx, t.notBefore); err != nil {
+		return err
+	}
+	after := time.Since(t.failedAt).Round(time.Millisecond).Seconds()
+	t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
+	t.reason, t.notBefore = "", time.Time{}
+	t.book.TryAgain(t.answer.Address.Origin())
+	return nil
 }
 
 // delay is the site's politeness delay as far as the visit knows it.

@@ -95,6 +95,7 @@ type Visitor struct {
 // New makes a visitor and the book of permits it judges by.
 func New(config Config, book permit.Config, copies permit.Copies, gate *gate.Gate, rung Rung) *Visitor {
 	v := &Visitor{config: config, gate: gate, rung: rung, failing: map[address.Site]bool{}}
+	book.Heard = gate.Heard
 	v.book = permit.NewBook(book, v.askRobots, copies)
 	return v
 }
@@ -120,6 +121,8 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 				return t.answer
 			}
 		}
-		v.book.TryAgain(a.Origin())
+		if t.answer.Err = t.waitForRobots(ctx); t.answer.Err != nil {
+			return t.answer
+		}
 	}
 }

@@ -1,0 +1,38 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"curtsy/address"
+)
+
+// Heard records what an origin's robots.txt asks for between requests, as soon as it is
+// read: whoever asks the site next, in any process, then rests as long. every is 0 when
+// it asks for none; own says that the group that asks names our product token.
+func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Duration, own bool) error {
+	name := origin.Site()
+	heard := OriginDelay{Every: every, Own: own, Heard: time.Now()}
+	g.mu.Lock()
+	if s := g.sites[name]; s != nil {
+		s.account = s.account.heard(origin, heard)
+	}
+	g.mu.Unlock()
+	known, err := g.ledger.Peek(ctx, name)
+	if err != nil {
+		return fmt.Errorf("look up %s: %w", name, err)
+	}
+	if old, ok := known.Delays[origin]; ok && old.Every == every && old.Own == own && heard.Heard.Sub(old.Heard) < delayRenewed {
+		return nil
+	}
+	hold, err := g.ledger.Hold(ctx, name)
+	if err != nil {
+		return err
+	}
+	account := hold.Account()
+	if account.InFlight { // its holder died: the request counts as ending now
+		account.LastEnd = time.Now()
+	}
+	return hold.Free(account.heard(origin, heard))
+}
