@@ -57,9 +57,8 @@ func Open(home string) (*Store, error) {
 	return s, nil
 }
 
-// create makes an empty file for its owner only, so that SQLite gives the same
-// permission to the files it puts beside it. A file that is there is left alone: to
-// open and close it would drop its locks on some systems.
+// create makes an empty file for its owner only. A file that is there is left alone:
+// to open and close it would drop its locks on some systems.
 func create(path string) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -96,6 +95,13 @@ func (s *Store) open(ctx context.Context) (err error) {
 	}
 	if err := migrate(ctx, s.write, s.path); err != nil {
 		return err
+	}
+	for _, beside := range []string{"-wal", "-shm"} {
+		// The driver makes them for everybody. They are there until the last
+		// connection closes.
+		if err := os.Chmod(s.path+beside, 0o600); err != nil {
+			return err
+		}
 	}
 	s.ledger, s.copies = Ledger{store: s}, Copies{store: s}
 	return errors.Join(s.ledger.prepare(ctx), s.copies.prepare(ctx))
