@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"testing"
 
@@ -19,7 +20,8 @@ type benchTurn struct{ testTurn }
 func benchSite(b *testing.B) string {
 	b.Helper()
 	body := gzipped(prose()[:22<<10])
-	s := &rawSite{answer: says(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body))}
+	answer := []byte(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
+	s := &rawSite{answer: func(_ int, c net.Conn) bool { _, err := c.Write(answer); return err == nil }}
 	return "http://" + s.listen(b) + "/"
 }
 

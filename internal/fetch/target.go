@@ -18,6 +18,9 @@ type unrepeatable struct{}
 func (unrepeatable) Read([]byte) (int, error) { return 0, io.EOF }
 func (unrepeatable) Close() error             { return nil }
 
+// WriteTo spares the 32 KiB that copying nothing would take for its buffer.
+func (unrepeatable) WriteTo(io.Writer) (int64, error) { return 0, nil }
+
 // newRequest gives the GET request of an address.
 func (f *Fetcher) newRequest(ctx context.Context, a address.Address, req Request) *http.Request {
 	r := &http.Request{
