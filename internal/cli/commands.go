@@ -7,6 +7,10 @@ import "github.com/spf13/cobra"
 func commands(s *streams) []*cobra.Command {
 	return []*cobra.Command{
 		initCommand(s),
+		mapCommand(s),
+		crawlCommand(s),
+		batchCommand(s),
+		extractCommand(s),
 		robotsCommand(s),
 		addressCommand(s),
 	}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"curtsy"
+)
+
+// batchCommand is "curtsy batch".
+func batchCommand(s *streams) *cobra.Command {
+	set := newSettings()
+	cmd := &cobra.Command{
+		Use:   "batch FILE",
+		Short: "read the addresses of a list",
+		Example: `  curtsy map https://shop.example/ --plain | curtsy batch - -o pages.jsonl
+  curtsy batch urls.txt -o pages.jsonl --resume
+  curtsy batch urls.txt --jobs 8 --format csv > pages.csv`,
+		Long: `batch reads each address of a list, one a line, and writes a line for each, in the list's order;
+blank lines and lines that begin with # are left out, "-" is stdin. It costs each site its
+robots.txt and a request an address, one at a time with a second or more between.`,
+		Args: needs(1, 1, "one list, a file or - for stdin", "curtsy batch urls.txt"),
+	}
+	set.take(cmd, runFlags...)
+	set.completions(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return s.batch(cmd, set, args[0]) }
+	return cmd
+}
+
+func (s *streams) batch(cmd *cobra.Command, set *settings, name string) error {
+	if err := set.agree(cmd); err != nil {
+		return err
+	}
+	if err := set.settle(cmd, s); err != nil {
+		return err
+	}
+	list, err := s.openList(name)
+	if err != nil {
+		return err
+	}
+	err = s.run(cmd, set, 0, func(c *curtsy.Crawler) *curtsy.Run { return c.Batch(list.lines()) })
+	if broken := list.close(); broken != nil {
+		return broken
+	}
+	var code exitCode
+	if list.empty() && errors.As(err, &code) && code == exitNotStarted {
+		return mistakef("", "%s holds no address", clean(name))
+	}
+	return err
+}
