@@ -91,6 +91,9 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 		return nil, x.noAnswer(err, context.Cause(asking))
 	}
 	x.watch.headCame()
+	if x.request.Sent != nil {
+		x.request.Sent.Store(true)
+	}
 	defer raw.Body.Close()
 	if raw.StatusCode == http.StatusSwitchingProtocols {
 		return nil, x.failed("answered 101, which was not asked for")
@@ -116,6 +119,13 @@ func (x *exchange) trace() *httptrace.ClientTrace {
 			x.remote = remote(info.Conn)
 		},
 		GotFirstResponseByte: func() { x.spoke.Store(true) },
+	}
+	if sent := x.request.Sent; sent != nil {
+		t.WroteRequest = func(info httptrace.WroteRequestInfo) {
+			if info.Err == nil {
+				sent.Store(true)
+			}
+		}
 	}
 	if x.address.Scheme() == "https" {
 		t.TLSHandshakeStart = func() { x.handshake.Store(tlsStarted) }

@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"curtsy/address"
 	"curtsy/page"
 )
 
@@ -109,6 +111,42 @@ func TestWhatIsNoTLSIsTLSFailed(t *testing.T) {
 	}()
 	_, _, err = ask(t, f, "https://"+l.Addr().String()+"/", Request{})
 	wantCode(t, err, page.TLSFailed, "https://")
+}
+
+func TestWhetherARequestWentOutIsTold(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := "http://" + l.Addr().String()
+	l.Close()
+	s := &rawSite{answer: func(n int, c net.Conn) bool {
+		if n == 2 {
+			return false
+		}
+		return says(plainOK)(n, c)
+	}}
+	_, origin := s.loopback(t)
+	f := newFetcher(t, Config{Allow: func(a address.Address) bool { return a.Origin() != "http://127.0.0.1" }})
+	for _, row := range []struct {
+		name, text string
+		failed     bool
+		sent       bool
+	}{
+		{"an answer", origin + "/", false, true},
+		{"a kept connection that was closed", origin + "/", true, true},
+		{"nobody listens", nobody + "/", true, false},
+		{"a refused address", "http://127.0.0.1/", true, false},
+	} {
+		var sent atomic.Bool
+		_, _, err := ask(t, f, row.text, Request{Sent: &sent})
+		if (err != nil) != row.failed || sent.Load() != row.sent {
+			t.Errorf("%s: sent %v, want %v: %v", row.name, sent.Load(), row.sent, err)
+		}
+	}
+	if n := len(s.seen()); n != 2 {
+		t.Errorf("the site saw %d requests, want the 2 that went out", n)
+	}
 }
 
 // quiet is a log for servers whose complaints are the point of a test.

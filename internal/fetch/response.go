@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -28,6 +29,11 @@ type Request struct {
 	LastModified string      // of the copy kept, verbatim, sent as If-Modified-Since
 	Body         io.Writer   // when set the decoded body is written here, and Response.Body is nil
 	KeepCut      bool        // a body at its bound is cut there and is no error
+
+	// Sent, when set, is made true when the request has gone out: after an Ask it says
+	// whether the site's own log can have it. A refused address, a name that does not
+	// exist and a connection that is not made leave it as it was.
+	Sent *atomic.Bool
 }
 
 // A Response is what a site answered. Nobody writes to it once Ask returned it.
