@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// sendAtOnce is how much is gathered before it is handed to the connection.
-const sendAtOnce = 32 << 10
+// sendAtOnce is how much is gathered before it is handed to the connection: what
+// one TLS record holds (RFC 8446 §5.1), so that one piece is one write below it.
+const sendAtOnce = 16 << 10
 
 // An exchange is one request and the answer being written to it. It belongs to
 // its connection's goroutine.
@@ -132,20 +133,28 @@ func (x *exchange) flush() bool {
 
 // finish hands over what is left and gives the entry its end.
 //
-// The entry is written before the last bytes are: whoever has read them finds
-// it complete. It is put right after, should the bytes have had to wait.
+// The entry has its end before the client can have read the last bytes: whoever
+// has read them finds it complete. A socket does not say when it took them, so
+// there the end is just before.
 func (x *exchange) finish() {
 	if x.over {
 		return
 	}
 	x.over = true
-	pending := int64(len(x.buf))
-	x.record(time.Now(), x.sent+pending, false)
-	if pending > 0 && x.flush() {
-		if p, ok := x.raw.(*pipeEnd); ok {
-			x.record(p.handed(), x.sent, false)
+	if pending := int64(len(x.buf)); pending > 0 && x.err == nil {
+		taken := func(at time.Time) { x.record(at, x.sent+pending, false) }
+		p, inMemory := x.raw.(*pipeEnd)
+		if inMemory {
+			p.tell(taken)
+			defer p.tell(nil)
+		} else {
+			taken(time.Now())
 		}
-		return
+		if x.flush() {
+			return
+		}
+	} else {
+		x.record(time.Now(), x.sent, false)
 	}
 	at := x.leftAt()
 	if at.IsZero() && x.err != nil {

@@ -2,6 +2,7 @@ package simweb
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -12,29 +13,35 @@ import (
 )
 
 func TestTheEndIsWhenTheLastByteWasTaken(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := New(Site{Name: "shop.example", Pages: Pages{"/a": {Body: strings.Repeat("x", 3*pipeBuffer)}}})
-		defer w.Close()
-		begin := time.Now()
-		resp, err := client(t, w).Get("http://shop.example/a")
-		if err != nil {
-			t.Fatal(err)
+	for _, scheme := range []string{"http", "https"} {
+		// Sizes that leave the last piece, or many, waiting for a reader.
+		for _, size := range []int{pipeBuffer + 20<<10, 3 * pipeBuffer} {
+			t.Run(fmt.Sprint(scheme, " ", size), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { theEndIsWhenTheLastByteWasTaken(t, scheme, size) })
+			})
 		}
-		time.Sleep(5 * time.Second)
-		if e := w.Log()[0]; !e.End.IsZero() {
-			t.Errorf("ended after %v, with the body unread", e.End.Sub(begin))
-		}
-		checkLog(t, w, begin, "  0.000  GET /a  200  open\n")
-		n, err := io.Copy(io.Discard, resp.Body)
-		if n != 3*pipeBuffer || err != nil {
-			t.Fatal(n, err)
-		}
-		resp.Body.Close()
-		synctest.Wait()
-		if e := w.Log()[0]; e.End.Sub(begin) != 5*time.Second || e.Bytes != n || e.Left {
-			t.Errorf("ended after %v with %d bytes, left: %v", e.End.Sub(begin), e.Bytes, e.Left)
-		}
-	})
+	}
+}
+
+func theEndIsWhenTheLastByteWasTaken(t *testing.T, scheme string, size int) {
+	w := New(Site{Name: "shop.example", Pages: Pages{"/a": {Body: strings.Repeat("x", size)}}})
+	defer w.Close()
+	begin := time.Now()
+	resp, err := client(t, w).Get(scheme + "://shop.example/a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(5 * time.Second)
+	checkLog(t, w, begin, "  0.000  GET /a  200  open\n")
+	n, err := io.Copy(io.Discard, resp.Body)
+	// No synctest.Wait: who has read the last byte finds the entry complete.
+	if e := w.Log()[0]; e.End.Sub(begin) != 5*time.Second || e.Bytes != n || e.Left {
+		t.Errorf("ended after %v with %d bytes, left: %v", e.End.Sub(begin), e.Bytes, e.Left)
+	}
+	if n != int64(size) || err != nil {
+		t.Error(n, err)
+	}
+	resp.Body.Close()
 }
 
 func TestTheEndIsWhenTheClientLeft(t *testing.T) {

@@ -20,12 +20,12 @@ type stream struct {
 	mu   sync.Mutex
 	wake *sync.Cond
 
-	buf      []byte
-	ended    bool      // the writer closed: what is buffered, then io.EOF
-	endedAt  time.Time // when ended became true
-	deaf     error     // the reader closed, or the connection was reset: what a writer gets
-	reset    bool      // the reader gets ECONNRESET, and what was buffered is lost
-	accepted time.Time // when the last write was taken whole
+	buf     []byte
+	ended   bool            // the writer closed: what is buffered, then io.EOF
+	endedAt time.Time       // when ended became true
+	deaf    error           // the reader closed, or the connection was reset: what a writer gets
+	reset   bool            // the reader gets ECONNRESET, and what was buffered is lost
+	taken   func(time.Time) // told, before any reader can know, when a write was taken whole
 
 	readBy, writeBy deadline
 }
@@ -86,7 +86,9 @@ func (s *stream) write(p []byte) (n int, err error) {
 			s.wake.Broadcast()
 		}
 		if len(p) == 0 {
-			s.accepted = time.Now()
+			if s.taken != nil {
+				s.taken(time.Now())
+			}
 			return n, nil
 		}
 		s.wake.Wait()
@@ -221,11 +223,12 @@ func (p *pipeEnd) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// handed says when the last write of this end was taken whole.
-func (p *pipeEnd) handed() time.Time {
+// tell has f called when a write of this end was taken whole, before the other
+// end can have read it; nil: nobody is told any more. f must not wait.
+func (p *pipeEnd) tell(f func(time.Time)) {
 	p.out.mu.Lock()
 	defer p.out.mu.Unlock()
-	return p.out.accepted
+	p.out.taken = f
 }
 
 // left says when the other end closed; zero while it has not.
