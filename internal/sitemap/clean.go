@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bufio"
 	"io"
+	"strings"
 )
 
 // cleaned reads text rune by rune: what is no UTF-8 becomes U+FFFD, and what XML
@@ -46,6 +47,31 @@ func (c *cleaned) next() (r rune, ok bool) {
 	}
 	return 0, false
 }
+
+// ordinary gives up to most octets, as far as they are at hand and each is a
+// character that means nothing to whoever reads: most of any text. They are valid
+// until the next call.
+func (c *cleaned) ordinary(most int) []byte {
+	if c.holds || c.ended != 0 || c.read == 0 {
+		return nil
+	}
+	ahead, _ := c.r.Peek(min(most, c.r.Buffered())) // cannot fail for what is buffered
+	n := 0
+	for n < len(ahead) && meansNothing[ahead[n]] {
+		n++
+	}
+	_, _ = c.r.Discard(n)
+	c.read += int64(n)
+	return ahead[:n]
+}
+
+// meansNothing is what is printable ASCII and neither opens nor ends anything.
+var meansNothing = func() (t [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		t[c] = !strings.ContainsRune("<>&]-?", c)
+	}
+	return t
+}()
 
 // back gives one rune back, to be the next again.
 func (c *cleaned) back(r rune) { c.held, c.holds = r, true }

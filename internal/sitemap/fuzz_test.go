@@ -43,7 +43,7 @@ func FuzzRead(f *testing.F) {
 		if bytes.HasPrefix(data, []byte("<")) && len(data) > 0 && utf8.Valid(data) && !bytes.Contains(data, []byte("encoding")) {
 			for i, e := range part {
 				if i >= len(entries) || e != entries[i] {
-					t.Fatalf("%d octets give %q, the whole gives %q", cut, part, entries)
+					t.Fatalf("%d octets give %+v, the whole gives %+v", cut, part, entries)
 				}
 			}
 		}

@@ -70,6 +70,11 @@ func (m *markup) Read(p []byte) (n int, err error) {
 func (m *markup) fill() {
 	m.ready, m.at = m.ready[:0], 0
 	for m.err == nil && len(m.ready) < maxChunk {
+		if some := m.text.ordinary(maxChunk); len(some) > 0 {
+			m.ends = 0
+			m.putAll(some)
+			continue
+		}
 		r, ok := m.text.next()
 		if !ok {
 			m.err = m.text.err
@@ -106,6 +111,21 @@ func (m *markup) put(r rune) {
 	if m.in == inTag {
 		m.err = tooLarge("a tag is longer than %s", size(maxRun))
 	}
+}
+
+// putAll makes ASCII ready as put does.
+func (m *markup) putAll(some []byte) {
+	if len(m.ready) == 0 {
+		m.line = m.text.line
+	}
+	if m.run+len(some) > maxRun {
+		for _, b := range some {
+			m.put(rune(b))
+		}
+		return
+	}
+	m.run += len(some)
+	m.ready = append(m.ready, some...)
 }
 
 // open reads what a "<" opens.
@@ -181,6 +201,10 @@ func (m *markup) startsName(name string) bool {
 func (m *markup) skip(end string) {
 	met := 0
 	for {
+		if len(m.text.ordinary(maxChunk)) > 0 {
+			met = 0
+			continue
+		}
 		r, ok := m.text.next()
 		if !ok {
 			m.err = io.ErrUnexpectedEOF

@@ -193,7 +193,7 @@ func TestBoundsAreReportedAndKept(t *testing.T) {
 	if _, entries, _, err = readAll(t, strings.NewReader(list(10)), Bound{Entries: 10}); err != nil || len(entries) != 10 {
 		t.Errorf("10 entries of 10: %d given, %v", len(entries), err)
 	}
-	if _, entries, _, err = readAll(t, strings.NewReader(list(50_001)), Bound{}); !errors.Is(err, ErrTooLarge) || len(entries) != 50_000 {
+	if _, entries, _, err = readAll(t, strings.NewReader(strings.Repeat("http://a.example/\n", 50_001)), Bound{}); !errors.Is(err, ErrTooLarge) || len(entries) != 50_000 {
 		t.Errorf("50,001 entries: %d given, %v", len(entries), err)
 	}
 	if _, entries, _, err = readAll(t, strings.NewReader(strings.Repeat("https://shop.example/\n", 11)), Bound{Entries: 10}); !errors.Is(err, ErrTooLarge) || len(entries) != 10 {
