@@ -30,7 +30,7 @@ func (t *tracker) closeImplied(name atom.Atom) {
 		t.closeTop(atom.Rt)
 		t.closeTop(atom.Rp)
 	}
-	if closesParagraph(name) && t.has(atom.P) {
+	if t.paras > 0 && closesParagraph(name) && t.has(atom.P) {
 		t.popTo(atom.P)
 	}
 	if isHeading(name) && len(t.frames) > 0 && isHeading(t.top().name) {
@@ -130,6 +130,15 @@ func belongsInHead(name atom.Atom) bool {
 	switch name {
 	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Noscript, atom.Script,
 		atom.Style, atom.Template, atom.Title:
+		return true
+	}
+	return false
+}
+
+// isTablePart says whether a start tag means nothing outside a table.
+func isTablePart(name atom.Atom) bool {
+	switch name {
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr:
 		return true
 	}
 	return false

@@ -77,9 +77,9 @@ type tracker struct {
 	counts []siblings
 	head   []siblings // the head's own, since elements after it may still go there
 	over   int        // open elements past maxDepth
-	lost   bool       // something was not counted inside the frames now open
 	names  map[string]atom.Atom
 	tables int // tables among frames
+	paras  int // paragraphs among frames
 }
 
 // intern gives the name a tag is counted under.
@@ -133,6 +133,11 @@ func (t *tracker) start(name atom.Atom, raw []byte, selfClosing bool) Place {
 			t.part = inHead
 		}
 		return Place{text: "/html/head"}
+	case name == atom.Body && t.part == inBody, name == atom.Frameset && t.part == inBody, t.tables == 0 && isTablePart(name):
+		if t.part != inBody && len(t.frames) == 0 {
+			t.enterBody()
+		}
+		return Place{}
 	case name == atom.Body && len(t.frames) == 0:
 		t.enterBody()
 		return Place{text: "/html/body"}
@@ -162,7 +167,7 @@ func (t *tracker) start(name atom.Atom, raw []byte, selfClosing bool) Place {
 // enterBody ends the head, whatever is still open in it.
 func (t *tracker) enterBody() {
 	t.part = inBody
-	t.frames, t.counts, t.over, t.lost, t.tables = t.frames[:0], t.counts[:0], 0, false, 0
+	t.frames, t.counts, t.over, t.tables, t.paras = t.frames[:0], t.counts[:0], 0, 0, 0
 }
 
 // text takes a text between tags: one that is not blank ends the head.
@@ -191,7 +196,7 @@ func (t *tracker) open(name atom.Atom, raw []byte, s space, closed bool) Place {
 	id := t.intern(name, raw)
 	n := t.count(id)
 	place := Place{}
-	if n > 0 && !t.lost {
+	if n > 0 {
 		place = t.place(id, n, s)
 	}
 	if closed {
@@ -201,8 +206,11 @@ func (t *tracker) open(name atom.Atom, raw []byte, s space, closed bool) Place {
 		t.over++
 		return place
 	}
-	if name == atom.Table {
+	switch name {
+	case atom.Table:
 		t.tables++
+	case atom.P:
+		t.paras++
 	}
 	t.frames = append(t.frames, frame{name: id, n: n, first: int32(len(t.counts)), space: s, inner: integrates(s, raw)})
 	return place
@@ -269,6 +277,9 @@ func (t *tracker) path(id atom.Atom, n int32, s space) string {
 // name, is found by name(): in a page's tree a plain name means HTML's elements.
 func (t *tracker) step(b []byte, id atom.Atom, n int32, s space) []byte {
 	name := id.String()
+	if id == atom.Foreignobject {
+		name = "foreignObject" // the only element of svg written otherwise that HTML may stand in
+	}
 	if id&ownName != 0 {
 		for own, known := range t.names {
 			if known == id {
@@ -306,8 +317,11 @@ func isName(s string) bool {
 
 func (t *tracker) pop() {
 	last := len(t.frames) - 1
-	if t.frames[last].name == atom.Table {
+	switch t.frames[last].name {
+	case atom.Table:
 		t.tables--
+	case atom.P:
+		t.paras--
 	}
 	t.counts = t.counts[:t.frames[last].first]
 	t.frames = t.frames[:last]
@@ -331,7 +345,7 @@ func (t *tracker) end(name atom.Atom, raw []byte) {
 		}
 		return
 	case atom.P:
-		if t.part == inBody && !t.foreign() && !t.has(atom.P) {
+		if t.part == inBody && !t.foreign() && (t.paras == 0 || !t.has(atom.P)) {
 			t.count(atom.P) // an end tag alone makes an empty paragraph
 			return
 		}
