@@ -11,6 +11,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/gate"
+	"curtsy/page"
 )
 
 // Ledger runs the suite of [gate.Ledger]. open gives two doors onto one ledger that
@@ -29,6 +30,7 @@ func Ledger(t *testing.T, open func(t *testing.T) (one, other gate.Ledger)) {
 		{"CancelledWaitsHoldNothing", cancelledWait},
 		{"FreeRecordsAfterCancel", freeAfterCancel},
 		{"NobodyWhoWaitsIsStarved", nobodyStarves},
+		{"TwoGatesKeepOneRest", gatesKeepRest},
 	} {
 		t.Run(promise.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -285,5 +287,70 @@ func nobodyStarves(t *testing.T, one, other gate.Ledger) {
 	}
 	close(stop)
 	for range turns {
+	}
+}
+
+// pass is a gate.Pass whose robots.txt asks for a delay.
+type pass struct {
+	address address.Address
+	every   time.Duration
+}
+
+func (p pass) Address() address.Address           { return p.address }
+func (p pass) Purpose() string                    { return "page" }
+func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, p.every > 0 }
+
+// gatesKeepRest has a gate at each door ask one site at once. Only one of them has
+// read its robots.txt.
+func gatesKeepRest(t *testing.T, one, other gate.Ledger) {
+	a, err := address.Parse("https://shop.example/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const every, each = 3 * time.Second, 8
+	type request struct{ begin, end time.Time }
+	requests := make(chan request, 2*each)
+	visit := func(g *gate.Gate, p pass, o gate.Outcome) error {
+		turn, err := g.Enter(t.Context(), p, time.Time{})
+		if err != nil {
+			return err
+		}
+		r := request{begin: turn.Started()}
+		time.Sleep(700 * time.Millisecond)
+		r.end = time.Now()
+		turn.End(o)
+		requests <- r
+		return nil
+	}
+	reader, stranger := gate.New(gate.Config{}, one), gate.New(gate.Config{}, other)
+	if err := visit(reader, pass{a, every}, gate.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	errs := make(chan error)
+	for n := range 2*each - 1 {
+		if n%2 == 0 {
+			go func() { errs <- visit(stranger, pass{a, 0}, gate.Outcome{}) }()
+		} else {
+			go func() { errs <- visit(reader, pass{a, every}, gate.Outcome{}) }()
+		}
+	}
+	for range 2*each - 1 {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := <-requests
+	for range 2*each - 1 {
+		next := <-requests
+		if gap := next.begin.Sub(last.end); gap < every || gap > every+time.Second {
+			t.Errorf("a request began %v after the end of the last, want %v and little more", gap, every)
+		}
+		last = next
+	}
+	if err := visit(stranger, pass{a, 0}, gate.Outcome{RetryAfter: time.Hour, AskedToWait: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := visit(reader, pass{a, every}, gate.Outcome{}); !errors.Is(err, page.RateLimited) {
+		t.Errorf("what one gate was asked for, the other heard as %v, want rate_limited", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Bounds on what is believed of times that come from a ledger.
 const (
 	longestRest  = 365 * 24 * time.Hour // a RestUntil further off is a clock that moved
-	delayKept    = 30 * 24 * time.Hour  // an origin not heard for longer no longer slows its site
+	delayKept    = 24 * time.Hour       // as long as a robots.txt may be used without asking again
 	delayRenewed = time.Hour            // how old a Heard may grow before it is written anew
 )
 

@@ -115,7 +115,7 @@ func (g *Gate) Due(name address.Site) time.Time {
 	if s == nil {
 		return time.Time{}
 	}
-	due, _ := g.dueOf(s, terms)
+	due := g.dueOf(s, terms)
 	if s.out {
 		due = later(due, time.Now().Add(s.account.rest(terms)))
 	}

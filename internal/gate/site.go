@@ -110,18 +110,18 @@ func (g *Gate) learn(s *site, a Account) {
 	}
 }
 
-// dueOf gives when s may next be asked, and the delay in it. Jitter is drawn once
-// for each rest. The caller holds g.mu.
-func (g *Gate) dueOf(s *site, t terms) (due time.Time, rest time.Duration) {
-	rest = s.account.rest(t)
+// dueOf gives when s may next be asked. Jitter is drawn once for each rest. The
+// caller holds g.mu.
+func (g *Gate) dueOf(s *site, t terms) time.Time {
 	if s.end.at.IsZero() {
-		return s.until.at, rest
+		return s.until.at
 	}
+	rest := s.account.rest(t)
 	if !s.leanOf.Equal(s.end.at) {
 		s.leanOf, s.lean = s.end.at, g.cfg.Jitter*g.cfg.Rand.Float64()
 	}
 	lean := time.Duration(s.lean * float64(rest))
-	return later(s.end.at.Add(rest), s.until.at).Add(lean), rest
+	return later(s.end.at.Add(rest), s.until.at).Add(lean)
 }
 
 // due gives when s may next be asked, or why it will not be waited for. read says
@@ -130,7 +130,7 @@ func (g *Gate) due(s *site, read bool) (time.Time, error) {
 	terms := g.terms(s.name)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	due, _ := g.dueOf(s, terms)
+	due := g.dueOf(s, terms)
 	now, limit := time.Now(), g.cfg.MaxDelay
 	if until := s.until.at; until.After(now.Add(limit)) {
 		e := page.Errorf(page.RateLimited, "%s asks to be left alone until %s, %s s from now, more than the %s s allowed",

@@ -22,6 +22,10 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 		return err
 	}
 	newest := len(names)
+	version, err := schemaOf(ctx, db)
+	if err != nil || version == newest {
+		return err
+	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -30,8 +34,7 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL PRIMARY KEY) STRICT`); err != nil {
 		return err
 	}
-	version, err := schemaOf(ctx, tx)
-	if err != nil {
+	if version, err = schemaOf(ctx, tx); err != nil { // another process may have been first
 		return err
 	}
 	if version > newest {
@@ -56,6 +59,11 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 func schemaOf(ctx context.Context, q interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }) (version int, err error) {
+	var known bool
+	err = q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema'`).Scan(&known)
+	if err != nil || !known {
+		return 0, err
+	}
 	err = q.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM schema`).Scan(&version)
 	return version, err
 }

@@ -96,15 +96,29 @@ func (s *Store) open(ctx context.Context) (err error) {
 	if err := migrate(ctx, s.write, s.path); err != nil {
 		return err
 	}
-	for _, beside := range []string{"-wal", "-shm"} {
-		// The driver makes them for everybody. They are there until the last
-		// connection closes.
-		if err := os.Chmod(s.path+beside, 0o600); err != nil {
-			return err
-		}
+	if err := s.checkBeside(ctx); err != nil {
+		return err
 	}
 	s.ledger, s.copies = Ledger{store: s}, Copies{store: s}
 	return errors.Join(s.ledger.prepare(ctx), s.copies.prepare(ctx))
+}
+
+// checkBeside sees to the files that WAL keeps beside the database: without them two
+// processes could not share it. They are there until the last connection closes.
+func (s *Store) checkBeside(ctx context.Context) error {
+	var mode string
+	if err := s.write.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&mode); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return fmt.Errorf("%s: the database cannot be shared between processes here (journal mode %q); the home must be on a local disk", s.path, mode)
+	}
+	for _, beside := range []string{"-wal", "-shm"} { // the driver makes them for everybody to read
+		if err := os.Chmod(s.path+beside, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return homeTrouble(filepath.Dir(s.path), err)
+		}
+	}
+	return nil
 }
 
 // source names the database to the driver. Order matters: the wait comes first.
