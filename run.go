@@ -113,7 +113,7 @@ func (e *engine) run(ctx context.Context) (err error) {
 	defer cancel()
 	if err := e.begin(visiting); err != nil {
 		cancel()
-		e.drain()
+		err = errors.Join(err, e.drain())
 		e.report.Stopped = StopFailed
 		if e.frontier != nil {
 			err = errors.Join(err, e.end(false))
@@ -122,7 +122,9 @@ func (e *engine) run(ctx context.Context) (err error) {
 	}
 	err = e.loop(ctx, visiting)
 	cancel()
-	e.drain()
+	if keeping := e.drain(); err == nil || errors.Is(err, errStopped) {
+		err = keeping
+	}
 	if errors.Is(err, errStopped) {
 		err = nil
 	}
@@ -279,16 +281,22 @@ func (e *engine) recalled(l *write.Line) {
 	e.touched = append(e.touched, e.frontier.Lane(l.N))
 }
 
-// drain waits for what is in flight, which the end of its context cuts short.
-func (e *engine) drain() {
+// drain waits for what is in flight, which the end of its context cuts short. A visit
+// that had its answer by then is kept: the site is not to be asked again for it.
+func (e *engine) drain() error {
+	var kept error
 	for e.open > 0 {
-		<-e.results
+		r := <-e.results
 		e.open--
+		if r.page != nil && e.journal != nil && kept == nil {
+			kept = e.settle(r.page)
+		}
 	}
 	for e.opening > 0 {
 		<-e.opened
 		e.opening--
 	}
+	return kept
 }
 
 // why says what ended the run.

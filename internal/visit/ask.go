@@ -77,7 +77,7 @@ func withAfter(err error, response *fetch.Response) error {
 // nil when it has no rules. The error is a *page.Error when the origin refuses or
 // cannot be judged, the context's, or [ErrNotStarted].
 func (v *Visitor) Robots(ctx context.Context, a address.Address, startBy time.Time) (*robots.File, error) {
-	t := &trip{Visitor: v, how: How{StartBy: startBy}, answer: &Answer{Address: a}}
+	t := &trip{Visitor: v, how: How{StartBy: startBy}, answer: &Answer{Address: a}, at: a}
 	for t.attempt = 1; ; t.attempt++ {
 		file, err := t.robots(ctx, a)
 		t.answer.Err = err

@@ -32,13 +32,14 @@ func follow(at address.Address, response *fetch.Response) (next address.Address,
 }
 
 // mayHop refuses a hop that leaves the site, comes back, or is one too many.
-func (t *trip) mayHop(start, next address.Address, seen map[address.Address]bool) error {
+func (t *trip) mayHop(next address.Address) error {
+	start := t.answer.Address
 	switch {
 	case next.Site() != start.Site():
 		refusal := page.Errorf(page.RedirectedOffSite, "%s: redirects to %s, off its site", start, next)
 		refusal.Target = next.String()
 		return refusal
-	case seen[next]:
+	case t.seen[next]:
 		return page.Errorf(page.RedirectLoop, "%s: its redirects come back to %s", start, next)
 	case len(t.answer.Hops) > maxHops:
 		return page.Errorf(page.TooManyRedirects, "%s: redirects more than %d times", start, maxHops)

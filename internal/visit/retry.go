@@ -83,7 +83,7 @@ func (t *trip) waitForRobots(ctx context.Context) error {
 	after := time.Since(t.failedAt).Round(time.Millisecond).Seconds()
 	t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
 	t.reason, t.notBefore = "", time.Time{}
-	t.book.TryAgain(t.answer.Address.Origin())
+	t.book.TryAgain(t.at.Origin())
 	return nil
 }
 

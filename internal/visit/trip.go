@@ -19,37 +19,41 @@ type trip struct {
 	answer  *Answer
 	attempt int
 
+	at      address.Address // what is asked next: the address itself, then each hop
+	purpose permit.Purpose
+	seen    map[address.Address]bool // what was asked, so that a loop is seen
+
 	started   bool      // a request for the address itself has been made
 	failedAt  time.Time // when the request to be tried again ended
 	reason    string    // why it is tried again; "" when nothing is
 	notBefore time.Time // when it may be tried again
 }
 
-// once asks for a, following its redirects, until there is an answer or an error.
-func (t *trip) once(ctx context.Context, a address.Address) error {
-	t.answer.Hops, t.answer.Landed, t.answer.Response, t.answer.Robots = nil, address.Address{}, nil, nil
-	seen := map[address.Address]bool{a: true}
-	for at, purpose := a, t.how.Purpose; ; purpose = permit.ForHop {
-		response, err := t.request(ctx, at, purpose)
+// once asks for the address, following its redirects, until there is an answer or an
+// error. A second try goes on at the hop that failed: the hops before it were answered.
+func (t *trip) once(ctx context.Context) error {
+	t.answer.Landed, t.answer.Response = address.Address{}, nil
+	for {
+		response, err := t.request(ctx, t.at, t.purpose)
 		if response != nil {
-			t.answer.Response, t.answer.Landed = response, at
+			t.answer.Response, t.answer.Landed = response, t.at
 		}
 		if err != nil {
 			return err
 		}
-		next, redirected, err := follow(at, response)
+		next, redirected, err := follow(t.at, response)
 		if err != nil {
 			return err
 		}
 		if !redirected {
-			return statusError(at, response)
+			return statusError(t.at, response)
 		}
-		t.answer.Hops = append(t.answer.Hops, page.Hop{URL: at.String(), Status: response.Status})
-		if err := t.mayHop(a, next, seen); err != nil {
+		t.answer.Hops = append(t.answer.Hops, page.Hop{URL: t.at.String(), Status: response.Status})
+		if err := t.mayHop(next); err != nil {
 			return err
 		}
-		seen[next] = true
-		at = next
+		t.seen[next] = true
+		t.at, t.purpose = next, permit.ForHop
 	}
 }
 
@@ -83,6 +87,7 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 
 // judge refuses what may not be asked, before any request.
 func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Purpose) (permit.Permit, error) {
+	t.answer.Robots = nil
 	if t.config.Refuse != nil {
 		if err := t.config.Refuse(at); err != nil {
 			return permit.Permit{}, err

@@ -109,9 +109,12 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 	if how.Purpose == "" {
 		how.Purpose = permit.ForPage
 	}
-	t := &trip{Visitor: v, how: how, answer: &Answer{Address: a}}
+	t := &trip{
+		Visitor: v, how: how, answer: &Answer{Address: a},
+		at: a, purpose: how.Purpose, seen: map[address.Address]bool{a: true},
+	}
 	for t.attempt = 1; ; t.attempt++ {
-		t.answer.Err = t.once(ctx, a)
+		t.answer.Err = t.once(ctx)
 		if !t.worthAnother() || !t.backOff() {
 			return t.answer
 		}
