@@ -11,6 +11,9 @@ import (
 // Heard records what an origin's robots.txt asks for between requests, as soon as it is
 // read: whoever asks the site next, in any process, then rests as long. every is 0 when
 // it asks for none; own says that the group that asks names our product token.
+//
+// What is recorded already costs one look. Otherwise Heard waits while the site is
+// held, so a caller that has a turn there ends it first.
 func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Duration, own bool) error {
 	name := origin.Site()
 	heard := OriginDelay{Every: every, Own: own, Heard: time.Now()}
@@ -28,11 +31,14 @@ func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Dura
 	}
 	hold, err := g.ledger.Hold(ctx, name)
 	if err != nil {
-		return err
+		return fmt.Errorf("hold %s: %w", name, err)
 	}
 	account := hold.Account()
 	if account.InFlight { // its holder died: the request counts as ending now
 		account.LastEnd = time.Now()
 	}
-	return hold.Free(account.heard(origin, heard))
+	if err := hold.Free(account.heard(origin, heard)); err != nil {
+		return fmt.Errorf("record what %s asks for: %w", origin, err)
+	}
+	return nil
 }
