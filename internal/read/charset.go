@@ -118,7 +118,7 @@ const guessOver = 16 << 10
 
 // leastConfidence is, of 100, what a guess must reach to be preferred to
 // windows-1252.
-const leastConfidence = 20
+const leastConfidence = 10
 
 // guess asks the detector about the part of the body around its first octet
 // outside ASCII; a page may begin with any amount of markup.
