@@ -49,9 +49,6 @@ func (a Address) slow(reference string) (Address, error) {
 	if err != nil {
 		return refuse(reference, "%s", reason(err))
 	}
-	if u.Username() != "" || u.Password() != "" {
-		return refuse(reference, "it holds a user name or a password; a login is given with --header or --cookie")
-	}
 	if u.IsIPv4() && strings.ContainsAny(norm.NFKC.String(unescape(host)), "+-") {
 		return refuse(reference, "its host is a number with a sign")
 	}
