@@ -144,7 +144,7 @@ func TestHoursAreThoseInWhichTheSiteWantsUs(t *testing.T) {
 		{"two apart", "Visit-time: 2000-2100\nVisit-time: 0100-0200", []Window{window("0100", "0200"), window("2000", "2100")}},
 		{"two that overlap", "Visit-time: 0100-0300\nVisit-time: 0200-0400", []Window{window("0100", "0400")}},
 		{"two that meet at midnight", "Visit-time: 2200-2400\nVisit-time: 0000-0200", []Window{window("2200", "0200")}},
-		{"a minute too many", "Visit-time: 0660-0700", nil},
+		{"a minute too many", "Visit-time: 0675-0900", nil},
 		{"an hour too many", "Visit-time: 0600-2401", nil},
 		{"no dash", "Visit-time: 0600", nil},
 		{"words", "Visit-time: at night", nil},

@@ -130,6 +130,7 @@ func TestAFileIsReadToItsBoundInWholeLines(t *testing.T) {
 		{"over it by the line end", padded(Bound+1, tail+"\n"), true, true},
 		{"over it by half a line end", padded(Bound+1, tail+"\r\n"), true, true},
 		{"far over it", append(padded(Bound-10, "Allow: /"), make([]byte, Bound)...), false, true},
+		{"in lines past it", append(padded(Bound, "\n"), "Allow: /secret/ok\n"...), false, true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f := Parse(row.body)
