@@ -47,7 +47,8 @@ type Journal struct {
 	side   side
 	seed   maphash.Seed
 	known  map[uint64]*kept // what resume found and no page has asked for yet, by the hash of its url
-	held   []*kept          // what resume found in main, as it stands there
+	held   []*kept          // what resume found in main, as it stands there; in no order, also what was written since
+	watch  bool             // in no order: lines of main may yet have to be withdrawn
 	wait   map[int]*kept    // finished, by number, waiting for its turn
 	memory int64            // octets of lines in memory
 	batch  []byte
@@ -243,6 +244,9 @@ func (j *Journal) put(k *kept) error {
 			if err := j.retreat(j.stands); err != nil {
 				return err
 			}
+		}
+		if j.watch {
+			j.held = append(j.held, &kept{in: j.main, at: j.main.size + int64(len(j.batch)), length: len(text), recalled: true})
 		}
 		j.batch = append(j.batch, text...)
 	}

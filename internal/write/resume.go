@@ -111,6 +111,7 @@ func (j *Journal) resume(run []byte) error {
 	if j.cfg.Order == nil && main.again > 0 {
 		return j.withdraw()
 	}
+	j.watch = j.cfg.Order == nil
 	return nil
 }
 

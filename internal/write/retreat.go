@@ -7,8 +7,10 @@ func (j *Journal) retreat(from int64) error {
 	if err := j.flush(); err != nil {
 		return err
 	}
-	var moved []*kept
-	var batch []byte
+	var (
+		moved []*kept
+		batch []byte
+	)
 	lay := func() error {
 		if len(batch) == 0 {
 			return nil
@@ -57,6 +59,7 @@ func (j *Journal) retreat(from int64) error {
 // those whose pages have been recalled.
 func (j *Journal) withdraw() error {
 	held := j.held
+	j.watch = false // what is still unplaced is in the side file from here on
 	if err := j.retreat(j.begins); err != nil {
 		return err
 	}

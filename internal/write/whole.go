@@ -101,7 +101,7 @@ var errStop = errors.New("stop")
 // each gives the lines that are not blank, without their line breaks; ended is
 // false for a last one that has none. The text is good until the next.
 func (w *whole) each(from int64, line func(at int64, text []byte, ended bool) error) error {
-	r := bufio.NewReaderSize(io.NewSectionReader(w.disk, from, w.size-from), batchSize)
+	r := bufio.NewReaderSize(io.NewSectionReader(w.disk, from, w.size-from), int(min(batchSize, w.size-from+1)))
 	var long []byte
 	for at := from; at < w.size; {
 		part, err := r.ReadSlice('\n')
