@@ -53,7 +53,7 @@ func TestATextThatIsNoOriginHasNoAddresses(t *testing.T) {
 	if Origin("").Scheme() != "" || Origin("").Site() != "" || Origin("x").Scheme() != "" {
 		t.Error("the zero origin has a scheme or a site")
 	}
-	if a, err := Origin("https://shop.example").Address("@evil.example/"); err == nil {
+	if a, err := Origin("https://shop.example").Address(".evil.example/"); err == nil {
 		t.Errorf("Address of a path without a slash = %q, want a refusal", a)
 	}
 	if a, err := Origin("https://shop.example").Address("/.well-known/tdmrep.json"); err != nil || a.Target() != "/.well-known/tdmrep.json" {
