@@ -222,6 +222,7 @@ func TestBothSidesAreComparedInOneSpelling(t *testing.T) {
 		{"decoded once: rule", rules("Disallow: /%2562"), "/b", true, 0},
 		{"decoded once: target", rules("Disallow: /b"), "/%2562", true, 0},
 		{"decoded once: the same", rules("Disallow: /%2562"), "/%2562", false, 2},
+		{"an escaped percent is no bare one", rules("Disallow: /%25"), "/%zz", true, 0},
 		{"a blank in a rule", rules("Disallow: /a b"), "/a%20b", false, 2},
 		{"a blank in a target", rules("Disallow: /a%20b"), "/a b", false, 2},
 		{"a plus is no blank", rules("Disallow: /a+b"), "/a%20b", true, 0},

@@ -7,13 +7,33 @@ import (
 	"time"
 )
 
-func TestDelayReadsCrawlDelayAndRequestRate(t *testing.T) {
-	const longest = time.Duration(math.MaxInt64)
-	for _, row := range []struct {
-		line  string
-		every time.Duration
-		found bool
-	}{
+const longest = time.Duration(math.MaxInt64)
+
+// A wish row says what one line in a group of ours comes to.
+type wish struct {
+	line  string
+	every time.Duration
+	found bool
+}
+
+func checkWishes(t *testing.T, rows []wish) {
+	t.Helper()
+	for _, row := range rows {
+		t.Run(row.line, func(t *testing.T) {
+			got, found := Parse([]byte("User-agent: curtsy\n" + row.line + "\n")).Delay("curtsy")
+			want := Delay{Every: row.every, Line: 2, Own: true}
+			if !row.found {
+				want = Delay{}
+			}
+			if got != want || found != row.found {
+				t.Errorf("got %+v, %t; want %+v, %t", got, found, want, row.found)
+			}
+		})
+	}
+}
+
+func TestCrawlDelayIsReadInSecondsAndNeverWraps(t *testing.T) {
+	checkWishes(t, []wish{
 		{"Crawl-delay: 10", 10 * time.Second, true},
 		{"crawl-delay:0.5", 500 * time.Millisecond, true},
 		{"Crawl-delay: .5", 500 * time.Millisecond, true},
@@ -46,6 +66,11 @@ func TestDelayReadsCrawlDelayAndRequestRate(t *testing.T) {
 		{"Crawl-delay: ５", 0, false},
 		{"Crawl-delay:", 0, false},
 		{"Crawl-delay 10", 0, false},
+	})
+}
+
+func TestRequestRateIsReadAsSecondsForAPage(t *testing.T) {
+	checkWishes(t, []wish{
 		{"Request-rate: 1/5", 5 * time.Second, true},
 		{"Request-rate: 1/5s", 5 * time.Second, true},
 		{"Request-rate: 1/10m", 10 * time.Minute, true},
@@ -69,18 +94,7 @@ func TestDelayReadsCrawlDelayAndRequestRate(t *testing.T) {
 		{"Request-rate: 1/-5", 0, false},
 		{"Request-rate: 1/5 parsecs", 0, false},
 		{"Request-rate: a/b", 0, false},
-	} {
-		t.Run(row.line, func(t *testing.T) {
-			got, found := Parse([]byte("User-agent: curtsy\n" + row.line + "\n")).Delay("curtsy")
-			want := Delay{Every: row.every, Line: 2, Own: true}
-			if !row.found {
-				want = Delay{}
-			}
-			if got != want || found != row.found {
-				t.Errorf("got %+v, %t; want %+v, %t", got, found, want, row.found)
-			}
-		})
-	}
+	})
 }
 
 func TestDelayIsTheLargestOfOurOwnGroupsElseOfEverybodys(t *testing.T) {
