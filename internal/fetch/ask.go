@@ -55,6 +55,7 @@ type exchange struct {
 	answer  *Response // nil until the head is there
 	status  int       // of the outcome, where no answer has one
 
+	connected atomic.Bool  // there was a connection to ask on
 	reused    atomic.Bool  // the connection was a kept one
 	spoke     atomic.Bool  // an octet of the answer came
 	handshake atomic.Int32 // how far TLS came
@@ -104,17 +105,18 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 	}
 	read := x.readBody(raw)
 	x.answer.Ended, x.answer.WireBytes = time.Now(), x.wire.came
-	if ctx.Err() != nil && read.ended() {
-		x.answer.Cut = true
-		return x.answer, ctx.Err()
+	err = x.judgeBody(raw, read, context.Cause(asking))
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return x.answer, x.judgeBody(raw, read, context.Cause(asking))
+	return x.answer, err
 }
 
 // trace notes what is known of the connection.
 func (x *exchange) trace() *httptrace.ClientTrace {
 	t := &httptrace.ClientTrace{
 		GotConn: func(info httptrace.GotConnInfo) {
+			x.connected.Store(true)
 			x.reused.Store(info.Reused)
 			x.remote = remote(info.Conn)
 		},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -211,6 +212,31 @@ func TestATargetThatNetURLWouldRewriteIsSentInTheAbsoluteForm(t *testing.T) {
 	}
 }
 
+// net/http looks whether a body is empty before it writes the head, and says the
+// request is chunked when it cannot tell in time.
+func TestARequestNeverSaysThatItIsChunked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFetcher(t, Config{})
+		r := f.newRequest(t.Context(), parse(t, "http://example.com/"), Request{})
+		r.Body = io.NopCloser(slowlyEmpty{})
+		var b bytes.Buffer
+		if err := r.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "Transfer-Encoding") || strings.Contains(b.String(), "Content-Length") {
+			t.Errorf("the request was written as %q", b.String())
+		}
+	})
+}
+
+// A slowlyEmpty reader takes its time to say that there is nothing.
+type slowlyEmpty struct{}
+
+func (slowlyEmpty) Read([]byte) (int, error) {
+	time.Sleep(time.Second)
+	return 0, io.EOF
+}
+
 func TestAConnectionIsKeptForTheNextRequest(t *testing.T) {
 	for name, answer := range map[string]string{
 		"length":            plainOK,
@@ -218,6 +244,7 @@ func TestAConnectionIsKeptForTheNextRequest(t *testing.T) {
 		"gzip in chunks":    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(gzipped("hello")) + "0\r\n\r\n",
 		"gzip and garbage":  "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(gzipped("hello")+"xx") + "0\r\n\r\n",
 		"304 without body":  "HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n",
+		"304 in no coding":  "HTTP/1.1 304 Not Modified\r\nContent-Encoding: compress\r\n\r\n",
 		"early hints first": "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + plainOK,
 	} {
 		s := &rawSite{answer: says(answer)}

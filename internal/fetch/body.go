@@ -29,6 +29,9 @@ func (x *exchange) readBody(raw *http.Response) reading {
 		bound = x.f.config.Bounds.Body
 	}
 	list, err := codings(raw.Header)
+	if raw.Body == http.NoBody {
+		list, err = nil, nil // what coding nothing is in does not matter
+	}
 	if err != nil {
 		return reading{coding: err}
 	}

@@ -56,6 +56,9 @@ func (x *exchange) noAnswer(err, cause error) error {
 		e.Retryable = true
 		return e
 	case errors.As(err, &late) && late.Timeout():
+		if x.connected.Load() {
+			return x.errorf(page.TimedOut, "no answer (%v)", err)
+		}
 		return x.errorf(page.TimedOut, "no connection in %s s", seconds(x.f.config.Bounds.Connect))
 	case x.handshake.Load() == tlsStarted:
 		return x.errorf(page.TLSFailed, "no secure connection could be made (%v)", err)

@@ -272,6 +272,10 @@ func TestTheEnvironmentsProxyIsNotRead(t *testing.T) {
 	if _, _, err := ask(t, f, "http://example.com/", Request{}); err != nil || dialled != "example.com:80" {
 		t.Errorf("%q was dialled, want example.com:80: %v", dialled, err)
 	}
+	// net/http reads the environment once in a process, so this may be too late to see.
+	if f.public.Proxy != nil || f.named.Proxy != nil {
+		t.Error("a transport has a proxy that nobody gave it")
+	}
 	f.Close()
 	s.running.Wait()
 }

@@ -264,3 +264,23 @@ func TestEnhanceYourCalmIsTakenForA429(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeadOverItsBoundIsRefusedOverHTTP2(t *testing.T) {
+	s := &h2Site{answer: func(_ int, framer *http2.Framer, stream uint32) bool {
+		var block bytes.Buffer
+		encoder := hpack.NewEncoder(&block)
+		encoder.WriteField(hpack.HeaderField{Name: ":status", Value: "200"})
+		for range 33 { // over 256 KiB in the last frame: sooner, net/http calls it a protocol error
+			encoder.WriteField(hpack.HeaderField{Name: "x", Value: strings.Repeat("x", 8000)})
+		}
+		part := block.Next(16_000)
+		framer.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: part, EndStream: true})
+		for part = block.Next(16_000); len(part) > 0; part = block.Next(16_000) {
+			framer.WriteContinuation(stream, block.Len() == 0, part)
+		}
+		return true
+	}}
+	f, origin := s.listen(t)
+	_, _, err := ask(t, f, origin+"/", Request{})
+	wantCode(t, err, page.TooLarge, origin+"/")
+}
