@@ -206,7 +206,8 @@ func (c command) run(t *testing.T, web *simweb.Web, kept *memory) string {
 		ctx, cancel = context.WithTimeout(ctx, c.cancel)
 		defer cancel()
 	}
-	crawler, err := newCrawler(c.agent, &c.options, network{dial: web.Dial, roots: web.CertPool(), memory: kept})
+	c.options.RootCAs = web.CertPool()
+	crawler, err := newCrawler(c.agent, &c.options, network{dial: web.Dial, memory: kept})
 	if err != nil {
 		return "error: " + err.Error() + "\n"
 	}

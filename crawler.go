@@ -2,7 +2,6 @@ package curtsy
 
 import (
 	"context"
-	"crypto/x509"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -53,7 +52,6 @@ type Crawler struct {
 // network is how tests reach the sites they play; nil fields are the real thing.
 type network struct {
 	dial   func(ctx context.Context, network, addr string) (net.Conn, error)
-	roots  *x509.CertPool
 	memory *memory // in place of the process's
 }
 
@@ -75,7 +73,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}}
 	config := fetch.Config{
 		UserAgent: who.UserAgent(), From: who.From(), Proxy: s.proxy, Resolve: s.resolve,
-		Allow: c.isNamed, Dial: net.dial, RootCAs: net.roots, MaxIdle: min(max(4*s.Sites, 64), 10_000),
+		Allow: c.isNamed, Dial: net.dial, RootCAs: s.RootCAs, MaxIdle: min(max(4*s.Sites, 64), 10_000),
 	}
 	if c.rung, err = fetch.New(config); err != nil {
 		return nil, err

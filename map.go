@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/internal/frontier"
 	"curtsy/internal/permit"
 	"curtsy/internal/visit"
 	"curtsy/page"
@@ -75,6 +76,11 @@ func (c *Crawler) startBy() time.Time {
 
 func (c *Crawler) mapSite(ctx context.Context, start address.Address, limit int, startBy time.Time) (*Map, error) {
 	s := c.newSurvey(start, limit, startBy)
+	scope, err := frontier.NewScope([]address.Address{start}, c.settings.Include, c.settings.Exclude, false)
+	if err != nil {
+		return s.found, err
+	}
+	s.wanted = func(a address.Address) bool { return scope.Admits(0, a) }
 	if err := s.read(ctx); err != nil {
 		return s.found, err
 	}
@@ -214,7 +220,7 @@ func (s *survey) links(ctx context.Context) error {
 	}
 	for _, link := range p.Links {
 		a, err := address.Parse(link)
-		if err != nil || a.Site() != s.start.Site() || s.known[a] {
+		if err != nil || !s.wanted(a) || s.known[a] {
 			continue
 		}
 		if s.full() {

@@ -1,6 +1,7 @@
 package curtsy
 
 import (
+	"crypto/x509"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -72,9 +73,10 @@ type Options struct {
 	// section 2.3.1.3 does, as no rules, where curtsy refuses the origin.
 	AllowDeniedRobots bool
 
-	Header  http.Header // sent to the start's origin alone; never replaces our name
-	Proxy   string      // an http, https or socks5 proxy; the environment's is never used
-	Resolve []string    // "HOST=ADDR[:PORT]": where to reach an operator's own host, wildcards as in "*.shop.test" allowed
+	Header  http.Header    // sent to the start's origin alone; never replaces our name
+	Proxy   string         // an http, https or socks5 proxy; the environment's is never used
+	RootCAs *x509.CertPool // the authorities whose certificates are believed, as a staging host may need; nil is the system's
+	Resolve []string       // "HOST=ADDR[:PORT]": where to reach an operator's own host, wildcards as in "*.shop.test" allowed
 
 	// State is the file a run writes its lines to and resumes from; "" is none. With
 	// Resume it continues the run the file holds; KeepFailed then leaves failures that

@@ -13,5 +13,6 @@ func commands(s *streams) []*cobra.Command {
 		extractCommand(s),
 		robotsCommand(s),
 		addressCommand(s),
+		tryCommand(s),
 	}
 }
