@@ -20,6 +20,8 @@ body
 body
 -- shop.example/date (modified Sat, 01 Jan 2000 00:00:00 GMT) --
 body
+-- shop.example/both (etag v1) (modified Sat, 01 Jan 2000 00:00:00 GMT) --
+body
 -- shop.example/none --
 body
 `)
@@ -37,12 +39,17 @@ body
 			{"/date", "If-Modified-Since", "Sat, 01 Jan 2000 00:00:01 GMT", 304},
 			{"/date", "If-Modified-Since", "Fri, 31 Dec 1999 23:59:59 GMT", 200},
 			{"/date", "If-Modified-Since", "yesterday", 200},
+			{"/both", "If-Modified-Since", "Sat, 01 Jan 2000 00:00:00 GMT", 304},
 			{"/none", "If-None-Match", `"v1"`, 200},
 		} {
 			resp, body, err := get(t, c, "http://shop.example"+one.target, one.name, one.value)
 			if err != nil || resp.StatusCode != one.want || (body == "") != (one.want == 304) {
 				t.Errorf("%s with %s: %s: %d %q, %v; want %d", one.target, one.name, one.value, resp.StatusCode, body, err, one.want)
 			}
+		}
+		resp, _, err := get(t, c, "http://shop.example/both", "If-None-Match", `"v0"`, "If-Modified-Since", "Sat, 01 Jan 2000 00:00:00 GMT")
+		if err != nil || resp.StatusCode != 200 {
+			t.Errorf("an older ETag beside a date that holds: %v, %v; the ETag alone counts", resp, err)
 		}
 		if e := w.Log()[0]; e.Bytes != 0 || e.Body != "body\n" || e.Answer.Get("ETag") != `"v1"` {
 			t.Errorf("the entry of a 304: %+v", e)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
 	"strconv"
 	"strings"
 	"syscall"
@@ -118,7 +120,7 @@ there
 	{"retry asks to be left in seconds, a date, and once", `
 -- shop.example/a (retry 7s) (times 1) --
 well
--- shop.example/b (status 503) (retry 1500ms date) (takes 500ms) --
+-- shop.example/b (status 503) (retry 1200ms date) (takes 500ms) --
 `, []string{"/a", "/a", "/b"}, []string{`429 "well\n" after 7`, `200 "well\n"`, `503 "" after Sat, 01 Jan 2000 00:00:04 GMT`}, `
   0.000  GET /a  429
   1.000  GET /a  200
@@ -142,12 +144,6 @@ well
   0.000  GET /a  200
   1.000  GET /b  -
   1.000  GET /b  200
-`},
-	{"early answers come before the answer", `
--- shop.example/a (early 3) --
-abcd
-`, []string{"/a"}, []string{`200 "abcd\n"`}, `
-  0.000  GET /a  200
 `},
 	{"calendar links on, as far as it goes", `
 -- shop.example/cal (calendar 1) --
@@ -282,6 +278,28 @@ func TestAnEndlessBodyGoesOnUntilTheClientLeaves(t *testing.T) {
 		checkLog(t, w, begin, "  0.000  GET /a  200  19.500\n")
 		if e := w.Log()[0]; !e.Left || e.Bytes < 20*16<<10 {
 			t.Errorf("left %v after %d bytes", e.Left, e.Bytes)
+		}
+	})
+}
+
+func TestInterimAnswersComeBeforeTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := parse(t, "-- shop.example/a (early 3) --\nabcd\n")
+		interim := 0
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got1xxResponse: func(status int, _ textproto.MIMEHeader) error {
+			if status == http.StatusEarlyHints {
+				interim++
+			}
+			return nil
+		}})
+		req, _ := http.NewRequestWithContext(ctx, "GET", "http://shop.example/a", nil)
+		resp, err := client(t, w).Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if interim != 3 || resp.StatusCode != 200 || w.Log()[0].Status != 200 || w.Log()[0].Bytes != 5 {
+			t.Errorf("%d interim answers, then %d; %+v", interim, resp.StatusCode, w.Log()[0])
 		}
 	})
 }

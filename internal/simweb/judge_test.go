@@ -127,6 +127,13 @@ func TestTheJudgeCountsRestsAndRequests(t *testing.T) {
 	}
 }
 
+func TestTheJudgeCountsARestFromTheLatestEndSoFar(t *testing.T) {
+	v := Judge([]Entry{rules(a, ""), seen(a, "/1", 1, 10, 200), seen(a, "/2", 2, 3, 200), seen(a, "/3", 12, 12, 200)})[0]
+	if v.Shortest != -8*time.Second || v.Longest != 2*time.Second {
+		t.Errorf("rests of %v to %v, want -8s to 2s", v.Shortest, v.Longest)
+	}
+}
+
 func TestTheJudgeNamesSitesByItself(t *testing.T) {
 	for origin, want := range map[string]string{
 		"http://A.example": "a.example", "https://www.a.example": "a.example", "https://a.example:443": "a.example", "http://a.example:443": "a.example:443",

@@ -101,7 +101,7 @@ abcd
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	go func() {
-		w.Await(context.Background(), func(log []Entry) bool { return len(log) == 3 })
+		w.Await(ctx, func(log []Entry) bool { return len(log) == 3 })
 		leave()
 	}()
 	req, _ := http.NewRequestWithContext(ctx, "GET", "http://shop.example/stall", nil)

@@ -42,13 +42,19 @@ func TestThePracticeWebCanBeWalkedInAboutHalfAMinute(t *testing.T) {
 		if c := Complaints(w.Log(), 500*time.Millisecond); len(c) > 0 {
 			t.Errorf("the practice web cannot be walked politely: %q", c)
 		}
-		counts := map[int]int{}
+		counts, asked := map[int]int{}, map[string]bool{}
 		for _, e := range w.Log() {
 			counts[e.Status]++
+			asked[e.Target] = true
 		}
 		for status, want := range map[int]int{429: 1, 410: 1, 302: 2, 503: 1, 404: 0} {
 			if counts[status] != want {
 				t.Errorf("%d answers of %d, want %d", counts[status], status, want)
+			}
+		}
+		for target, want := range map[string]bool{"/cart": false, "/p/1?sort=price": false, "/cart/help": true, "/p/8": true, "/catalogue/2": true, "/calendar/1999/07": true} {
+			if asked[target] != want {
+				t.Errorf("%s asked: %v, want %v", target, asked[target], want)
 			}
 		}
 		if counts[200] < 35 {
