@@ -61,6 +61,7 @@ func TestEncodingsThatSitesUseAreRead(t *testing.T) {
 		{"UTF-8", list, loc},
 		{"a byte order mark", "\ufeff" + list, loc},
 		{"a byte order mark and a newline", "\ufeff\n" + `<?xml version="1.0" encoding="UTF-8"?>` + list, loc},
+		{"a byte order mark before a list", "\ufeff" + loc + "\n", loc},
 		{"white space in front", " \r\n\t" + `<?xml version="1.0"?>` + list, loc},
 		{"XML 1.1", `<?xml version="1.1"?>` + list, loc},
 		{"UTF-16, little endian", utf16Text("\ufeff" + `<?xml version="1.0" encoding="UTF-16"?>` + list), loc},

@@ -199,6 +199,13 @@ func TestBoundsAreReportedAndKept(t *testing.T) {
 	if _, entries, _, err = readAll(t, strings.NewReader(strings.Repeat("https://shop.example/\n", 11)), Bound{Entries: 10}); !errors.Is(err, ErrTooLarge) || len(entries) != 10 {
 		t.Errorf("11 lines of 10: %d given, %v", len(entries), err)
 	}
+	short := "https://shop.example/1\nhttps://shop.example/2"
+	if _, entries, _, err = readAll(t, strings.NewReader(short), Bound{Bytes: int64(len(short))}); err != nil || len(entries) != 2 {
+		t.Errorf("a list of as many octets as the bound: %d given, %v", len(entries), err)
+	}
+	if _, entries, _, err = readAll(t, strings.NewReader(short), Bound{Bytes: int64(len(short)) - 1}); !errors.Is(err, ErrTooLarge) || len(entries) != 1 {
+		t.Errorf("a list of one octet more than the bound: %d given, %v", len(entries), err)
+	}
 	whole := list(100)
 	if _, entries, _, err = readAll(t, strings.NewReader(whole), Bound{Bytes: int64(len(whole))}); err != nil || len(entries) != 100 {
 		t.Errorf("as many octets as the bound: %d given, %v", len(entries), err)
