@@ -256,6 +256,8 @@ func TestIdleSitesCostLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(Config{}, NewMemory())
 		before := runtime.NumGoroutine()
+		enter(t, g, to(t, "http://resting.example/")).End(Outcome{RetryAfter: time.Hour, AskedToWait: true})
+		rested := g.Due("resting.example")
 		for n := range 10_000 {
 			enter(t, g, to(t, fmt.Sprintf("http://s%d.example/", n))).End(Outcome{})
 			time.Sleep(100 * time.Millisecond)
@@ -265,6 +267,9 @@ func TestIdleSitesCostLittle(t *testing.T) {
 		}
 		if kept := len(g.sites); kept > 3*leastSweep {
 			t.Errorf("%d of 10,000 idle sites are kept in memory", kept)
+		}
+		if due := g.Due("resting.example"); !due.Equal(rested) {
+			t.Errorf("a site that rests for an hour is due at %v, want %v", due, rested)
 		}
 		if got := gap(t, g, to(t, "http://s9999.example/")); got != 900*time.Millisecond {
 			t.Errorf("the last of them was asked again after %v more, want 900ms", got)
