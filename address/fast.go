@@ -32,8 +32,8 @@ func classes() (t [256]uint8) {
 }
 
 // fast resolves the references that most pages are made of: absolute ones on a
-// plain host, "//host", "/p", "p/1", "?q", "#x" and "", all of octets that stand
-// for themselves. Whatever it is not sure of it leaves to slow.
+// plain host, "//host", "/p", "p/1", "../p", "?q", "#x" and "", all of octets that
+// stand for themselves. Whatever it is not sure of it leaves to slow.
 //
 // Invariant: when fast gives an address, slow gives the same one.
 func (a Address) fast(reference string) (Address, bool) {
@@ -78,24 +78,48 @@ func (a Address) fastOnHost(reference string) (Address, bool) {
 	if reference == "" || reference[0] == '#' {
 		return a, true
 	}
-	path, query, ok := plainTarget(reference)
+	below, rest := a.climb(reference)
+	path, query, ok := plainTarget(rest)
 	if !ok {
 		return Address{}, false
 	}
-	to := a
 	switch {
+	case below > 0:
+		ok = path == "" || path[0] != '/'
 	case path == "":
-		to.text = a.text[:int(a.path)+len(a.Path())] + query
+		below = int(a.path) + len(a.Path())
 	case path[0] == '/':
-		to.text = a.text[:a.path] + path + query
-	case strings.IndexByte(path, ':') >= 0: // it may be a scheme
-		return Address{}, false
+		below = int(a.path)
 	default:
-		folder := a.Path()
-		folder = folder[:strings.LastIndexByte(folder, '/')+1]
-		to.text = a.text[:int(a.path)+len(folder)] + path + query
+		below = a.folder()
+		ok = strings.IndexByte(path, ':') < 0 // it may end a scheme
 	}
-	return to, len(to.text) <= maxReference
+	to := a
+	to.text = a.text[:below] + path + query
+	return to, ok && len(to.text) <= maxReference
+}
+
+// climb takes "../" and "./" off the start of a reference; below is where the
+// folder that they lead to ends in the text of a, 0 when there are none.
+func (a Address) climb(reference string) (below int, rest string) {
+	for rest = reference; ; {
+		up := strings.HasPrefix(rest, "../")
+		if !up && !strings.HasPrefix(rest, "./") {
+			return below, rest
+		}
+		if below == 0 {
+			below = a.folder()
+		}
+		if up && below > int(a.path)+1 { // nothing is above the root
+			below = strings.LastIndexByte(a.text[:below-1], '/') + 1
+		}
+		rest = rest[strings.IndexByte(rest, '/')+1:]
+	}
+}
+
+// folder is where the folder of a ends in its text: behind the path's last slash.
+func (a Address) folder() int {
+	return int(a.path) + strings.LastIndexByte(a.Path(), '/') + 1
 }
 
 // plainTarget splits path and query ("" or with its "?") off s and drops the

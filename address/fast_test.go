@@ -9,7 +9,7 @@ import (
 func TestFastPathTakesTheCommonReferences(t *testing.T) {
 	a := mustParse(t, "https://shop.example/a/b?c=1")
 	for _, reference := range []string{
-		"", "#top", "?p=2", "?p=2#x", "/", "/p/1", "/p/1?a=1&b=2#c", "p/1", "p-1.html", "/.well-known/x", "/a%20b/%C3%A9",
+		"", "#top", "?p=2", "?p=2#x", "/", "/p/1", "/p/1?a=1&b=2#c", "p/1", "p-1.html", "../p/1", "../../../p?x#y", "./p", "../", "./", "../?x", "../a:b", "./../p", "/.well-known/x", "/a%20b/%C3%A9",
 		"https://shop.example/p/1", "https://shop.example", "http://www.other-shop.example/a/b.html?c=d&e=f#g", "//cdn.example/x.js",
 		"http://127.0.0.1:8080/p/1", "https://shop.example:8443/", "?a[]=1",
 	} {
@@ -30,7 +30,7 @@ func TestFastPathLeavesWhatItIsNotSureOfToTheSlowOne(t *testing.T) {
 		"https://shop.example:443/", "https://shop.example:0/", "https://shop.example:/", "https://shop.example:080/", "https://shop.example:65536/",
 		"https://ann@shop.example/", "https://shop.example\\a", "https://shop_.example/", "https://[::1]/", "https://shop.example a",
 		"https://" + strings.Repeat("a", 64) + ".example/", "https://" + strings.Repeat("abcdefg.", 32) + "example/",
-		"///x", "//", "/./a", "/a/..", "../a", ".", "..", "/%2e/", "/.%2e/", "/%41", "/%zz", "/%c3", "/a b", "/é", `\a`, `/\a`,
+		"///x", "//", "/./a", "/a/..", "../a/../b", "..//a", ".//a", "../.", "../..", ".", "..", "/%2e/", "/.%2e/", "/%41", "/%zz", "/%c3", "/a b", "/é", `\a`, `/\a`,
 		" /a", "/a ", "/a\tb", "a:b", "javascript:x", "?it's", "/a^b", "?\"", "/<a>", strings.Repeat("a", maxReference+1),
 	} {
 		if fast, ok := a.fast(reference); ok {
@@ -99,6 +99,7 @@ func BenchmarkResolve(b *testing.B) {
 		{"relative", "blue-shoes?x=1"},
 		{"absolute", "https://shop.example/products/blue-shoes#top"},
 		{"fragment", "#top"},
+		{"up", "../shoes/blue-shoes"},
 		{"slow", "../products/blue shoes"},
 	} {
 		b.Run(row.name, func(b *testing.B) {

@@ -40,7 +40,7 @@ func FuzzParse(f *testing.F) {
 func FuzzResolve(f *testing.F) {
 	for _, base := range []string{"https://shop.example/a/b?c", "http://127.0.0.1:8080//", "https://www.x.example/a%20b/c;d"} {
 		for _, reference := range []string{
-			"", "#x", "?", "?q=1#z", "/", "/p/1", "p/1", "../x", ".", "..", ".x", "//h", "///h", "//h:80/", "//h:0443",
+			"", "#x", "?", "?q=1#z", "/", "/p/1", "p/1", "../x", "../../../../x", "./x:y", "..//x", "../?y", ".", "..", ".x", "//h", "///h", "//h:80/", "//h:0443",
 			"https://h", "https://h?x", "https://h.0x1/", "https://1.2.3.4:9/", "https://01.2.3.4/", "https://a.xn--a/", "https://a../",
 			"a:b", "x%20y", "%2F%2e", "%%41", "it's?it's", "[x]|{y}", "/a//b/./c", "https:x", `\x`, " x", "x\t", "https://h:65536/", "https://h_/",
 		} {
