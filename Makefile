@@ -13,7 +13,7 @@ help: ## say what can be made
 build: ## the binary, ./curtsy
 	CGO_ENABLED=0 $(GO) build -trimpath -o curtsy ./cmd/curtsy
 
-check: fmt vet lint test ## what every change must pass
+check: fmt vet lint real test ## what every change must pass
 
 fmt:
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted:"; echo "$$out"; exit 1; }
