@@ -56,14 +56,11 @@ func (j *Journal) resume(run []byte) error {
 	if err != nil {
 		return err
 	}
-	if !ended {
-		if !isHeader(text, false) {
-			return j.foreign(text)
-		}
+	if !ended && isHeader(text, false) {
 		return j.begin(run)
 	}
 	file, err := readHeader(text)
-	if err != nil {
+	if err != nil || !ended {
 		return j.foreign(text)
 	}
 	if file.Format != Format {
@@ -101,6 +98,12 @@ func (j *Journal) resume(run []byte) error {
 			return err
 		}
 	}
+	return j.know(main, beside)
+}
+
+// know makes answers of what was read. Of two lines of one address the one in main
+// counts.
+func (j *Journal) know(main, beside found) error {
 	j.learn(beside)
 	j.learn(main)
 	j.held = main.lines
@@ -226,7 +229,8 @@ func (j *Journal) openOld(of rawHeader) (found, error) {
 	}
 	started, err := pendingOf(first)
 	if err != nil || !started.Equal(of.Started) {
-		return found{}, &OtherRunError{Path: path, Reason: "it does not belong to the run of " + j.path + "; move it away to resume without it"}
+		reason := "it does not belong to the run of " + j.path + "; move it away to resume without it"
+		return found{}, &OtherRunError{Path: path, Reason: reason}
 	}
 	j.side.end = int64(len(first) + 1)
 	return j.scan(j.side.whole, j.side.end)

@@ -47,93 +47,115 @@ func (r trip) header() write.Header {
 
 var errKilled = errors.New("killed")
 
+// underway is a trip on its way.
+type underway struct {
+	trip
+	t        testing.TB
+	scope    *frontier.Scope
+	f        *frontier.Frontier
+	j        *write.Journal
+	visits   []frontier.Taken
+	finished map[int][]string // links
+}
+
 // walk runs or resumes the run of path, until it is over or killed.
 func (r trip) walk(t testing.TB, w *world, path string) error {
 	t.Helper()
-	seeds := make([]address.Address, len(r.seeds))
-	for i, s := range r.seeds {
-		a, err := address.Parse(s)
-		must(t, err)
-		seeds[i] = a
-	}
-	scope, err := frontier.NewScope(seeds, nil, nil, r.anySite)
-	must(t, err)
-	f := frontier.New(frontier.Config{Lanes: scope.Lanes(), Pages: r.maxPages}, frontier.NewMemory())
-	cfg := write.Config{Order: f, KeepFailed: r.keep, Memory: r.memory}
-	if r.done {
-		cfg.Order = nil
-	}
-	j, err := write.Resume(path, r.header(), cfg)
-	if err != nil {
+	u := underway{trip: r, t: t, finished: make(map[int][]string)}
+	if err := u.start(path); err != nil {
 		return err
 	}
-	for _, s := range seeds {
-		lane, _ := scope.Lane(s.Site())
-		_, _, err := f.Admit(lane, frontier.Found{Address: s, FoundOn: -1, Via: page.ViaSeed})
-		must(t, err)
-	}
-	for lane := range scope.Lanes() {
-		must(t, f.Seal(lane))
-	}
-	var under []frontier.Taken
-	finished := make(map[int][]string) // links
-	end := func(taken frontier.Taken, links []string) {
-		must(t, f.Done(taken))
-		finished[taken.N] = links
-		lane := f.Lane(taken.N)
-		for n, ok := f.Absorbing(lane); ok; n, ok = f.Absorbing(lane) {
-			links, have := finished[n]
-			if !have {
-				break
-			}
-			found, _, err := f.Found(n)
-			must(t, err)
-			for _, link := range links {
-				a, err := address.Parse(link)
-				must(t, err)
-				if found.Depth < r.maxDepth && scope.Admits(lane, a) {
-					_, _, err = f.Admit(lane, frontier.Found{Address: a, Depth: found.Depth + 1, FoundOn: n, Via: page.ViaLink})
-					must(t, err)
-				}
-			}
-			f.Absorbed(n)
-		}
-		must(t, j.Settle())
-	}
-	asks := 0
-	for {
-		for {
-			taken, ok, err := f.Next()
-			must(t, err)
-			if !ok {
-				break
-			}
-			l, known, err := j.Recall(write.Place{N: taken.N, URL: taken.Address.String(), Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via})
-			must(t, err)
-			if known {
-				end(taken, l.Links)
-				continue
-			}
-			under = append(under, taken)
-		}
-		if len(under) == 0 {
-			return j.Finish()
+	for asks := 0; ; asks++ {
+		u.take()
+		if len(u.visits) == 0 {
+			return u.j.Finish()
 		}
 		if r.asks > 0 && asks == r.asks {
-			must(t, j.Abandon())
+			must(t, u.j.Abandon())
 			return errKilled
 		}
 		i := 0
 		if r.pick != nil {
-			i = r.pick(len(under))
+			i = r.pick(len(u.visits))
 		}
-		taken := under[i]
-		under = slices.Delete(under, i, i+1)
+		taken := u.visits[i]
+		u.visits = slices.Delete(u.visits, i, i+1)
 		p := w.answer(taken)
-		asks++
-		must(t, j.Append(p))
-		end(taken, p.Links)
+		must(t, u.j.Append(p))
+		u.end(taken, p.Links)
 	}
+}
+
+func (u *underway) start(path string) (err error) {
+	seeds := make([]address.Address, len(u.seeds))
+	for i, s := range u.seeds {
+		seeds[i], err = address.Parse(s)
+		must(u.t, err)
+	}
+	u.scope, err = frontier.NewScope(seeds, nil, nil, u.anySite)
+	must(u.t, err)
+	u.f = frontier.New(frontier.Config{Lanes: u.scope.Lanes(), Pages: u.maxPages}, frontier.NewMemory())
+	cfg := write.Config{Order: u.f, KeepFailed: u.keep, Memory: u.memory}
+	if u.done {
+		cfg.Order = nil
+	}
+	if u.j, err = write.Resume(path, u.header(), cfg); err != nil {
+		return err
+	}
+	for _, s := range seeds {
+		lane, _ := u.scope.Lane(s.Site())
+		_, _, err := u.f.Admit(lane, frontier.Found{Address: s, FoundOn: -1, Via: page.ViaSeed})
+		must(u.t, err)
+	}
+	for lane := range u.scope.Lanes() {
+		must(u.t, u.f.Seal(lane))
+	}
+	return nil
+}
+
+// take takes every address that may be asked now, and ends at once the visits of
+// those whose answers are kept.
+func (u *underway) take() {
+	for {
+		taken, ok, err := u.f.Next()
+		must(u.t, err)
+		if !ok {
+			return
+		}
+		l, known, err := u.j.Recall(write.Place{
+			N: taken.N, URL: taken.Address.String(), Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via,
+		})
+		must(u.t, err)
+		if known {
+			u.end(taken, l.Links)
+			continue
+		}
+		u.visits = append(u.visits, taken)
+	}
+}
+
+func (u *underway) end(taken frontier.Taken, links []string) {
+	must(u.t, u.f.Done(taken))
+	u.finished[taken.N] = links
+	lane := u.f.Lane(taken.N)
+	for n, ok := u.f.Absorbing(lane); ok; n, ok = u.f.Absorbing(lane) {
+		links, have := u.finished[n]
+		if !have {
+			break
+		}
+		found, _, err := u.f.Found(n)
+		must(u.t, err)
+		for _, link := range links {
+			a, err := address.Parse(link)
+			must(u.t, err)
+			if found.Depth < u.maxDepth && u.scope.Admits(lane, a) {
+				_, _, err = u.f.Admit(lane, frontier.Found{Address: a, Depth: found.Depth + 1, FoundOn: n, Via: page.ViaLink})
+				must(u.t, err)
+			}
+		}
+		u.f.Absorbed(n)
+	}
+	must(u.t, u.j.Settle())
 }
 
 func (w *world) answer(taken frontier.Taken) *page.Page {
