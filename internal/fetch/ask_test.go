@@ -243,6 +243,9 @@ func TestAConnectionIsKeptForTheNextRequest(t *testing.T) {
 		"chunks":            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
 		"gzip in chunks":    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(gzipped("hello")) + "0\r\n\r\n",
 		"gzip and garbage":  "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(gzipped("hello")+"xx") + "0\r\n\r\n",
+		"deflate in chunks": "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(deflated("hello")) + "0\r\n\r\n",
+		"gzip, much garbage": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" +
+			chunk(gzipped("hello")+strings.Repeat("x", 50_000)) + "0\r\n\r\n",
 		"304 without body":  "HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n",
 		"304 in no coding":  "HTTP/1.1 304 Not Modified\r\nContent-Encoding: compress\r\n\r\n",
 		"early hints first": "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + plainOK,

@@ -154,20 +154,23 @@ func TestTheGateIsToldWhatTheSiteAsked(t *testing.T) {
 	}
 }
 
-// slowStrict reads a date by the grammar of RFC 9110, as regular expressions.
+// dateForms are the forms of RFC 9110 section 5.6.7 as regular expressions.
+var dateForms = []*regexp.Regexp{
+	dateForm(`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), DAY MONTH (?P<year>[0-9]{4}) CLOCK GMT`),
+	dateForm(`(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday), DAY-MONTH-(?P<year>[0-9]{2}) CLOCK GMT`),
+	dateForm(`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) MONTH (?P<day>[0-9]{2}| [0-9]) CLOCK (?P<year>[0-9]{4})`),
+}
+
+func dateForm(form string) *regexp.Regexp {
+	return regexp.MustCompile(`\A` + strings.NewReplacer(
+		"DAY", `(?P<day>[0-9]{2})`, "CLOCK", `(?P<h>[0-9]{2}):(?P<m>[0-9]{2}):(?P<s>[0-9]{2})`,
+		"MONTH", `(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)`,
+	).Replace(form) + `\z`)
+}
+
+// slowStrict reads a date by those forms.
 func slowStrict(text string, now time.Time) (time.Time, bool) {
-	const (
-		month = `(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)`
-		clock = `(?P<h>[0-9]{2}):(?P<m>[0-9]{2}):(?P<s>[0-9]{2})`
-		short = `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)`
-		long  = `(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)`
-	)
-	for _, form := range []string{
-		`^` + short + `, (?P<day>[0-9]{2}) ` + month + ` (?P<year>[0-9]{4}) ` + clock + ` GMT$`,
-		`^` + long + `, (?P<day>[0-9]{2})-` + month + `-(?P<year>[0-9]{2}) ` + clock + ` GMT$`,
-		`^` + short + ` ` + month + ` (?P<day>[0-9]{2}| [0-9]) ` + clock + ` (?P<year>[0-9]{4})$`,
-	} {
-		re := regexp.MustCompile(form)
+	for _, re := range dateForms {
 		m := re.FindStringSubmatch(text)
 		if m == nil {
 			continue
