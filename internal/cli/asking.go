@@ -51,17 +51,6 @@ func (s *settings) options(st *streams) (*curtsy.Options, error) {
 			return nil, err
 		}
 	}
-	for _, positive := range []struct {
-		name string
-		d    duration
-	}{{"max-delay", s.maxDelay}, {"time-budget", s.timeBudget}} {
-		if positive.d == 0 && s.from[positive.name] != fromDefault {
-			return nil, badValue("--"+positive.name, positive.name, "0", errors.New("is no length of time at all"))
-		}
-	}
-	if s.delay > s.maxDelay {
-		return nil, mistakef("--max-delay "+s.delay.String(), "--delay %v is longer than --max-delay %v", time.Duration(s.delay), time.Duration(s.maxDelay))
-	}
 	o := &curtsy.Options{
 		Home: home, Delay: time.Duration(s.delay), MaxDelay: time.Duration(s.maxDelay), Jitter: float64(s.jitter),
 		Attempts: s.retries.value + 1, Sites: s.jobs.value, MaxPages: s.maxPages.value, MaxDepth: s.maxDepth.value, Limit: s.limit.value,
@@ -82,6 +71,22 @@ func (s *settings) options(st *streams) (*curtsy.Options, error) {
 		o.MaxDepth = curtsy.None
 	}
 	return o, nil
+}
+
+// check refuses values that make no sense beside each other or at all.
+func (s *settings) check() error {
+	for _, positive := range []struct {
+		name string
+		d    duration
+	}{{"max-delay", s.maxDelay}, {"time-budget", s.timeBudget}} {
+		if positive.d == 0 && s.from[positive.name] != fromDefault {
+			return badValue("--"+positive.name, positive.name, "0", errors.New("is no length of time at all"))
+		}
+	}
+	if s.delay > s.maxDelay {
+		return mistakef("--max-delay "+s.delay.String(), "--delay of %s is longer than --max-delay of %s", spell(time.Duration(s.delay)), spell(time.Duration(s.maxDelay)))
+	}
+	return nil
 }
 
 // introduce refuses to ask a public address for nobody: before anything is

@@ -44,7 +44,10 @@ func (s *settings) settle(cmd *cobra.Command, st *streams) error {
 			s.from[setting.id()] = fromFile
 		}
 	}
-	return file.apply(s)
+	if err := file.apply(s); err != nil {
+		return err
+	}
+	return s.check()
 }
 
 func (st *streams) variable(name string) string {

@@ -51,8 +51,8 @@ func (s *streams) run(cmd *cobra.Command, set *settings, most int, begin func(*c
 	nameless, writing := pages(ctx, run, watch, sink)
 	err = errors.Join(writing, sink.Close(), run.Err(), crawler.Close())
 	watch.close()
-	if !set.quiet {
-		s.summarise(run.Report(), time.Since(started))
+	if report := run.Report(); !bool(set.quiet) && report.Pages+len(report.Sites) > 0 {
+		s.summarise(report, time.Since(started))
 	}
 	if nameless {
 		s.hint("curtsy init --contact bot@example.org --page https://example.org/bot")

@@ -25,8 +25,8 @@ func tryCommand(s *streams) *cobra.Command {
 		Long: `try plays five small sites on this machine, with a Crawl-delay, sitemaps, redirects, a slow page,
 a 429 and places that are not to be entered, crawls them with the real engine, and prints the
 pages, then what the sites wrote in their logs, and what their owners could say of it. It needs
-no internet, asks nobody outside and takes about half a minute. Exit code 0: nothing to complain of.`,
-		Args: cobra.NoArgs,
+no internet, costs nobody outside anything and takes about half a minute. Exit code 0: no complaint.`,
+		Args: needs(0, 0, "no argument", "curtsy try"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.try(cmd) },
 	}
 }

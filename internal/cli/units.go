@@ -7,13 +7,13 @@ import (
 
 // spell writes a length of time as a person would: "0.4 s", "1 min 12 s".
 func spell(d time.Duration) string {
-	switch {
-	case d < 10*time.Second:
+	if d < 10*time.Second {
 		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
 	}
 	d = d.Round(time.Second)
+	if d < time.Minute {
+		return fmt.Sprintf("%d s", int(d/time.Second))
+	}
 	if d < time.Hour {
 		return parts(int(d/time.Minute), "min", int(d/time.Second)%60, "s")
 	}
