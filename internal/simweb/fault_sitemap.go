@@ -1,6 +1,7 @@
 package simweb
 
 import (
+	"bufio"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ func (s Sitemap) play(x *exchange) {
 	h.Set("Transfer-Encoding", "chunked")
 	x.dress(h)
 	x.head(http.StatusOK, h)
-	body := io.WriteCloser(chunks{x})
+	body := bufio.NewWriterSize(chunks{x}, sendAtOnce)
 	if x.page.Packed {
 		z := gzip.NewWriter(body)
 		s.write(z, x.asked.Site)
@@ -32,7 +33,8 @@ func (s Sitemap) play(x *exchange) {
 	} else {
 		s.write(body, x.asked.Site)
 	}
-	body.Close()
+	body.Flush()
+	chunks{x}.Close()
 }
 
 func (s Sitemap) write(w io.Writer, site string) {
