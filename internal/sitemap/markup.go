@@ -27,8 +27,9 @@ type markup struct {
 	line  int   // where ready starts
 	err   error // met behind ready
 	in    place
-	run   int // octets of this tag or text
-	ends  int // how much of "]]>" was just read
+	run   int    // octets of this tag or text
+	ends  int    // how much of "]]>" was just read
+	until string // what is being left out ends with it; "" when nothing is
 }
 
 type place int
@@ -66,9 +67,14 @@ func (m *markup) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// fill makes the next piece of one line ready.
+// fill makes the next piece of one line ready. It returns before it leaves anything
+// out, so that what stands in front of a comment does not wait for its end.
 func (m *markup) fill() {
 	m.ready, m.at = m.ready[:0], 0
+	if m.until != "" {
+		m.skip(m.until)
+		m.until = ""
+	}
 	for m.err == nil && len(m.ready) < maxChunk {
 		if some := m.text.ordinary(maxChunk); len(some) > 0 {
 			m.ends = 0
@@ -96,7 +102,7 @@ func (m *markup) fill() {
 				m.in, m.run = inText, 0
 			}
 		}
-		if r == '\n' || r == '\r' {
+		if r == '\n' || r == '\r' || m.until != "" {
 			return
 		}
 	}
@@ -135,7 +141,7 @@ func (m *markup) open() {
 	case !ok:
 		m.err = io.ErrUnexpectedEOF
 	case r == '?':
-		m.skip("?>")
+		m.until = "?>"
 	case r == '!':
 		m.declaration()
 	default:
@@ -158,7 +164,7 @@ func (m *markup) declaration() {
 		b.WriteRune(r)
 		switch b.String() {
 		case "--":
-			m.skip("-->")
+			m.until = "-->"
 			return
 		case "[CDATA[":
 			m.in, m.run, m.ends = inCDATA, 0, 0

@@ -128,6 +128,21 @@ func TestNoSinglePieceIsHeld(t *testing.T) {
 	}
 }
 
+func TestAnEntryDoesNotWaitForWhatStandsBehindIt(t *testing.T) {
+	r, w := io.Pipe()
+	given := make(chan string)
+	go func() {
+		_, _ = Read(r, address.Address{}, Bound{}, func(e Entry) bool { given <- e.Loc; return false })
+		_ = r.Close()
+	}()
+	if _, err := io.WriteString(w, "<urlset>"+strings.Repeat(" ", sniffed)+"<url><loc>https://shop.example/1</loc></url><!-- "); err != nil {
+		t.Fatal(err)
+	}
+	if loc := <-given; loc != "https://shop.example/1" {
+		t.Errorf("Read gave %q", loc)
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	var s strings.Builder
 	s.WriteString(`<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)

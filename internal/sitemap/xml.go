@@ -10,7 +10,7 @@ import (
 const (
 	maxDepth  = 64       // elements within one another
 	maxField  = 16 << 10 // octets kept of a loc or a date; more than maxLoc characters can be
-	maxBefore = 64 << 10 // octets in front of the root
+	maxBefore = 64 << 10 // octets in front of the root, comments and all
 )
 
 // A walk is the place in the markup of one file.
@@ -69,10 +69,10 @@ func (w *walk) kind() Kind {
 func (w *walk) take(token xml.Token) error {
 	start, opens := token.(xml.StartElement)
 	switch {
-	case w.form == nil && opens:
-		return w.before(start)
 	case w.form == nil && w.text.read > maxBefore:
 		return notSitemap("no urlset, sitemapindex, rss or feed in its first %s, so not a sitemap", size(maxBefore))
+	case w.form == nil && opens:
+		return w.before(start)
 	case w.form == nil:
 		return nil
 	case opens:
@@ -98,7 +98,7 @@ func (w *walk) before(e xml.StartElement) error {
 		return nil
 	case oneOf(e.Name.Local, page):
 		return notSitemap("an HTML page, not a sitemap")
-	case oneOf(e.Name.Local, warning) && w.text.read <= maxBefore:
+	case oneOf(e.Name.Local, warning):
 		return nil
 	}
 	return notSitemap("its root is %q, so not a sitemap", plain(written(e.Name)))
@@ -153,7 +153,7 @@ func (w *walk) keep(data xml.CharData) {
 	if f.text.Len() == 0 {
 		data = xml.CharData(strings.TrimLeft(string(data), " \t\r\n"))
 	}
-	if room := maxRun - f.text.Len(); len(data) > room {
+	if room := maxField - f.text.Len(); len(data) > room {
 		data = data[:room]
 	}
 	f.text.Write(data)
