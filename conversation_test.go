@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"curtsy/internal/conform"
 	"curtsy/internal/simweb"
 	"curtsy/page"
 )
@@ -253,7 +254,7 @@ func short(t *testing.T, p *page.Page) string {
 	if err != nil {
 		t.Error(err)
 	}
-	_ = line
+	conform.Line(t, line)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %s %s", p.N, p.Via, p.URL)
 	if p.Fetch != nil {
