@@ -59,11 +59,9 @@ func (g *guard) judge(a address.Address) (named bool, err error) {
 }
 
 // judgeIP gives the reason why ip is off the public internet, or "". IPv6 is public
-// in 2000::/3 only, less what IANA's registry of special-purpose addresses takes out.
+// in 2000::/3 only, less what IANA's registry of special-purpose addresses takes out;
+// no range holds an address with a zone.
 func (g *guard) judgeIP(ip netip.Addr) string {
-	if ip.Zone() != "" {
-		return fmt.Sprintf("%s has a zone, so it is off the public internet", ip)
-	}
 	inner := ip.Unmap()
 	if ssrf.IPv6NAT64Prefix.Contains(inner) {
 		// On a network of IPv6 alone this is how every IPv4 site looks (RFC 6052).
