@@ -40,6 +40,7 @@ var packages = []struct {
 	{"internal/store", "keeps what must outlive a process in one home directory: who was asked when, what each site asked for, and robots.txt copies.", []string{"address", "internal/gate", "internal/permit"}},
 	{"internal/conform", "holds the suites that every implementation of a seam must pass.", []string{"address", "page", "internal/gate", "internal/permit", "internal/frontier", "internal/write"}},
 	{"internal/simweb", "plays sites in memory or on loopback and keeps each one's access log, the judge in every test.", nil},
+	{"internal/proofs", "shows the promises with real processes, real sockets and the sites' own logs.", []string{"internal/simweb"}},
 	{"internal/cli", "has one function per command: arguments and streams in, exit code out.", []string{"", "address", "page", "robots", "internal/identity", "internal/simweb", "internal/write"}},
 	{"cmd/curtsy", "", []string{"internal/cli"}},
 	{"", "maps, crawls and reads public sites, politely.", []string{
