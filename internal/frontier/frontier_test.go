@@ -309,3 +309,20 @@ func TestALaneThatEndsMakesRoomForTheOthers(t *testing.T) {
 		t.Fatalf("3 is not taken though it is the third page of three")
 	}
 }
+
+func TestNoLineIsDuePastTheFirstPages(t *testing.T) {
+	f := frontier.New(frontier.Config{Lanes: 2, Pages: 3}, frontier.NewMemory())
+	f.Absorbed(admit(t, f, 0, seed(t, "https://a.test/")))
+	must(t, f.Seal(0))
+	for k := range 3 {
+		admit(t, f, 1, seed(t, fmt.Sprintf("https://b.test/%d", k)))
+	}
+	var due []int
+	for n, ok := f.Turn(); ok; n, ok = f.Turn() {
+		due = append(due, n)
+		f.Pass()
+	}
+	if want := []int{0, 1, 3}; !slices.Equal(due, want) {
+		t.Errorf("due %v, want %v", due, want)
+	}
+}

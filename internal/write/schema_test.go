@@ -58,7 +58,9 @@ func everyPage() []*page.Page {
 	off.Target = "https://other.test/"
 	unreachable := &page.Page{URL: "https://shop.test/u", Via: page.ViaList, AskedAt: limited.After,
 		Fetch: &page.Fetch{Rung: "http"}, Err: page.Errorf(page.ConnectionFailed, "refused")}
-	return append(all,
+	recordsAlone, summaryAlone := fullPage(), fullPage()
+	recordsAlone.Summary, summaryAlone.Records = nil, nil
+	return append(all, recordsAlone, summaryAlone,
 		&page.Page{URL: "https://shop.test/l", Via: page.ViaFeed, Err: limited},
 		&page.Page{URL: "https://shop.test/o", Via: page.ViaRedirect, Err: off},
 		&page.Page{URL: "mailto:me", Via: page.ViaList, Err: page.Errorf(page.BadAddress, "%q is no address", "mailto:me")},
