@@ -269,6 +269,11 @@ func nobodyStarves(t *testing.T, one, other gate.Ledger) {
 			case turns <- n:
 			default:
 			}
+			if n > 1000 {
+				t.Error("one who waits never has its turn")
+				h.Abandon()
+				return
+			}
 			time.Sleep(20 * time.Millisecond)
 			h.Abandon()
 		}

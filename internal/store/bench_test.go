@@ -1,9 +1,13 @@
+//go:build unix
+
 package store
 
 import (
 	"fmt"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"curtsy/address"
 	"curtsy/internal/gate"
@@ -71,4 +75,14 @@ func passTo(t testing.TB, text string) pass {
 		t.Fatal(err)
 	}
 	return pass{a: a}
+}
+
+// cpu gives the processor time this process has used.
+func cpu(t testing.TB) time.Duration {
+	t.Helper()
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -102,6 +102,9 @@ func take(file *os.File, p place, polite bool) (bool, error) {
 	if polite {
 		err = errors.Join(err, unlock(file, p, next))
 	}
+	if err != nil && ok {
+		return false, errors.Join(err, unlock(file, p, itself))
+	}
 	return ok, err
 }
 

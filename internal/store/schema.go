@@ -14,8 +14,8 @@ import (
 //go:embed schema/*.sql
 var steps embed.FS
 
-// migrate brings the database forward to the newest schema. Processes that open a
-// home at once each see a whole schema: a step and its number are one transaction.
+// migrate brings the database forward to the newest schema, in one transaction. The
+// caller sees to it that one process does so at a time.
 func migrate(ctx context.Context, db *sql.DB, path string) error {
 	names, err := fs.Glob(steps, "schema/*.sql")
 	if err != nil {
@@ -26,6 +26,9 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	if err != nil || version == newest {
 		return err
 	}
+	if version > newest {
+		return newerSchema(path, version, newest)
+	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -33,12 +36,6 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 	defer func() { _ = tx.Rollback() }() // after a commit there is nothing to roll back
 	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL PRIMARY KEY) STRICT`); err != nil {
 		return err
-	}
-	if version, err = schemaOf(ctx, tx); err != nil { // another process may have been first
-		return err
-	}
-	if version > newest {
-		return newerSchema(path, version, newest)
 	}
 	for n := version; n < newest; n++ {
 		step, err := steps.ReadFile(names[n])
@@ -56,15 +53,13 @@ func migrate(ctx context.Context, db *sql.DB, path string) error {
 }
 
 // schemaOf gives the number of the schema the database has; 0 when it has none.
-func schemaOf(ctx context.Context, q interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}) (version int, err error) {
+func schemaOf(ctx context.Context, db *sql.DB) (version int, err error) {
 	var known bool
-	err = q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema'`).Scan(&known)
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema'`).Scan(&known)
 	if err != nil || !known {
 		return 0, err
 	}
-	err = q.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM schema`).Scan(&version)
+	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM schema`).Scan(&version)
 	return version, err
 }
 

@@ -74,7 +74,7 @@ func create(path string) error {
 }
 
 func (s *Store) open(ctx context.Context) (err error) {
-	// One process at a time turns an empty file into a database in WAL mode.
+	// One process at a time makes the database and brings its schema forward.
 	opening, err := s.locks.hold(ctx, placeOf("open the database"))
 	if err != nil {
 		return err
