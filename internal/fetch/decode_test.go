@@ -125,6 +125,17 @@ func TestCodingsAreUndone(t *testing.T) {
 	}
 }
 
+// A body of no chunks is not known to be empty before it is read.
+func TestAnEmptyBodyInACodingIsEmpty(t *testing.T) {
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate", "br, gzip"} {
+		s := &rawSite{answer: says("HTTP/1.1 200 OK\r\nContent-Encoding: " + coding + "\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")}
+		f, origin := s.loopback(t)
+		if r, _, err := ask(t, f, origin+"/", Request{}); err != nil || len(r.Body) != 0 || r.Cut {
+			t.Errorf("%s: %v", coding, err)
+		}
+	}
+}
+
 func TestCodingsThatCannotBeUndoneAreBadEncoding(t *testing.T) {
 	text := prose()
 	flip := func(s string, at int) string {

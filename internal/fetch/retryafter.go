@@ -48,7 +48,7 @@ func mayAskToWait(status int) bool {
 	return status >= 300 && status <= 399
 }
 
-// readRetryAfter reads delay-seconds or an HTTP-date.
+// readRetryAfter reads delay-seconds or an HTTP-date; one in the past is negative.
 func readRetryAfter(text string, now time.Time) (time.Duration, bool) {
 	if isDigits(text) {
 		seconds, err := strconv.ParseInt(text, 10, 64)
@@ -61,7 +61,7 @@ func readRetryAfter(text string, now time.Time) (time.Duration, bool) {
 	if !ok {
 		return 0, false
 	}
-	return min(max(date.Sub(now), 0), longestWait), true
+	return min(date.Sub(now), longestWait), true
 }
 
 // isDigits says whether text is 1*DIGIT: the ten of ASCII, no sign, no space.
