@@ -18,6 +18,10 @@ const (
 	maxScripts = 200
 )
 
+// maxToken is the most octets of one tag, comment or script. Reading stops at one
+// that is longer: the tokenizer keeps all of it, and every attribute's name.
+const maxToken = 4 << 20
+
 // A gatherer makes the one pass over a page.
 type gatherer struct {
 	*Source
@@ -37,6 +41,7 @@ type gatherer struct {
 // gather reads s.Text once, by tokens, and fills what it gathers. No tree is built.
 func gather(s *Source) {
 	g := gatherer{Source: s, z: html.NewTokenizer(bytes.NewReader(s.Text)), xml: s.reading.Type == typeXHTML, seen: make(map[string]int32, 64)}
+	g.z.SetMaxBuf(maxToken)
 	g.tags.frames, g.tags.counts = make([]frame, 0, 32), make([]siblings, 0, 64)
 	for {
 		top := g.tags.top()
@@ -45,6 +50,9 @@ func gather(s *Source) {
 		raw := g.z.Raw()
 		switch kind {
 		case html.ErrorToken:
+			if g.z.Err() == html.ErrBufferExceeded {
+				s.LeaveOut("octets", len(s.Text)-g.at)
+			}
 			return
 		case html.TextToken:
 			g.text(raw)

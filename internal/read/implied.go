@@ -69,6 +69,7 @@ func (t *tracker) closeTableParts(name atom.Atom) {
 // innermost table, and a caption or column group left open there.
 func (t *tracker) popWithin(a, b atom.Atom) {
 	for i := len(t.frames) - 1; i >= 0; i-- {
+		t.steps++
 		switch name := t.frames[i].name; name {
 		case a, b, atom.Caption, atom.Colgroup:
 			for len(t.frames) > i {
@@ -92,6 +93,7 @@ func (t *tracker) closeTop(name atom.Atom) {
 // starts afresh, and so does anything that is neither text-like nor a plain box.
 func (t *tracker) closeAmong(a, b atom.Atom) {
 	for i := len(t.frames) - 1; i >= 0; i-- {
+		t.steps++
 		name := t.frames[i].name
 		if name == a || name == b {
 			for len(t.frames) > i {

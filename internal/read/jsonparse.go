@@ -34,13 +34,14 @@ type jsonBudget struct {
 	values int // still to be kept
 	left   int // values that were not
 	deep   int // values that stood too deep
+	mended int // octets given to the mender
 }
 
-// Bounds on what is mended: the mender calls itself for each bracket, and is not
-// built for adversaries.
+// Bounds on what is mended. The mender calls itself for each bracket, and its time
+// grows with the square of some texts: 64 KiB of bare words take it seconds.
 const (
-	maxMended   = 256 << 10
-	maxBrackets = 20_000
+	maxMended   = 24 << 10 // octets of all of a page's scripts
+	maxBrackets = 2000
 )
 
 // parseJSON reads a script's values, as strictly as it can be read: as JSON, once
@@ -74,7 +75,9 @@ func parseJSON(script []byte, budget *jsonBudget) (nodes []*node, repaired bool,
 	if bytes.Contains(cleaned, []byte("&quot;")) && try(clean([]byte(html.UnescapeString(string(text))))) {
 		return best, true, nil
 	}
-	if len(best) == 0 && len(cleaned) <= maxMended && brackets(cleaned) <= maxBrackets {
+	if len(best) == 0 && before.mended+len(cleaned) <= maxMended && brackets(cleaned) <= maxBrackets {
+		before.mended += len(cleaned)
+		bestBudget.mended = before.mended
 		if mended, mendErr := jsonrepair.Repair(string(cleaned)); mendErr == nil && try([]byte(mended)) && holdsObject(best) {
 			return best, true, nil
 		}

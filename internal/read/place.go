@@ -27,6 +27,7 @@ const (
 	maxDepth    = 256 // open elements whose places are kept
 	maxSiblings = 64  // kinds of child of one element that are counted
 	maxNames    = 1 << 12
+	maxSteps    = 20_000_000 // open elements looked at before a page's places are given up
 )
 
 type space uint8
@@ -80,6 +81,7 @@ type tracker struct {
 	names  map[string]atom.Atom
 	tables int // tables among frames
 	paras  int // paragraphs among frames
+	steps  int // open elements looked at
 }
 
 // intern gives the name a tag is counted under.
@@ -117,6 +119,10 @@ func (t *tracker) foreign() bool {
 // start takes a start tag and gives its element's place. closed: the element has
 // no end tag (it is void, or closes itself where that counts).
 func (t *tracker) start(name atom.Atom, raw []byte, selfClosing bool) Place {
+	if t.steps > maxSteps {
+		t.part, t.frames = inBody, nil
+		return Place{}
+	}
 	if t.foreign() {
 		if !breaksOut(name) {
 			return t.open(name, raw, t.top().space, selfClosing)
@@ -329,6 +335,9 @@ func (t *tracker) pop() {
 
 // end takes an end tag.
 func (t *tracker) end(name atom.Atom, raw []byte) {
+	if t.steps > maxSteps {
+		return
+	}
 	if t.over > 0 {
 		t.over--
 		return
@@ -368,6 +377,7 @@ func (t *tracker) end(name atom.Atom, raw []byte) {
 // cell, a table or the like stands between.
 func (t *tracker) popTo(id atom.Atom) {
 	for i := len(t.frames) - 1; i >= 0; i-- {
+		t.steps++
 		if t.frames[i].name == id || isHeading(id) && isHeading(t.frames[i].name) {
 			for len(t.frames) > i {
 				t.pop()
@@ -383,6 +393,7 @@ func (t *tracker) popTo(id atom.Atom) {
 // has says whether an element of a name is open and in reach of an end tag.
 func (t *tracker) has(id atom.Atom) bool {
 	for i := len(t.frames) - 1; i >= 0; i-- {
+		t.steps++
 		if t.frames[i].name == id {
 			return true
 		}
