@@ -1,0 +1,48 @@
+package read
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestATagLongerThanItsBoundEndsTheReading(t *testing.T) {
+	long := "<p title='" + strings.Repeat("x", maxToken) + "'>"
+	r := pageOf(t, "<a href=/a>"+long+"<a href=/b>")
+	if addresses(r.Links) != "/a" || r.LeftOut["octets"] != len(long)+len("<a href=/b>") {
+		t.Errorf("links %v, left out %v; want what stands before the tag, and the rest counted", r.Links, r.LeftOut)
+	}
+}
+
+func TestPlacesAreGivenUpOnAPageMadeToBeSlow(t *testing.T) {
+	slow := strings.Repeat("<div>", 250) + "<b></b>" + strings.Repeat("</b>", maxSteps/250+1)
+	s := &Source{Document: &Document{}, Text: []byte(slow + js + "<a href=/a>"), reading: &Reading{}}
+	gather(s)
+	if len(s.Scripts) != 1 || s.Scripts[0].String() != "" || len(s.refs) != 1 {
+		t.Errorf("scripts %v, references %v; want both read, and the script without a place", s.Scripts, s.refs)
+	}
+}
+
+func TestLittleIsMended(t *testing.T) {
+	broken := ld(`{"@type":"A" "x":"` + strings.Repeat("y", maxMended/2) + `"}`)
+	r := pageOf(t, broken+broken)
+	if len(r.Records) != 1 || len(r.Repaired) != 1 || len(r.Failures) != 1 {
+		t.Errorf("%d records, repaired %v, %d failures; want the first script mended and the second refused", len(r.Records), r.Repaired, len(r.Failures))
+	}
+	r = pageOf(t, ld(`{"@type":"A" "x":`+strings.Repeat("[", maxBrackets)))
+	if len(r.Records) != 0 || len(r.Failures) != 1 {
+		t.Errorf("%d records of %d brackets, %d failures; want none mended", len(r.Records), maxBrackets, len(r.Failures))
+	}
+}
+
+func TestATextOutsideUTF8IsMadeSafeForJSON(t *testing.T) {
+	r := pageOf(t, "<meta name=description content='a\xff\x00b'><meta name=robots content='noai\xff'>"+ld("{\"@type\":\"A\",\"x\":\"\xff\"}"))
+	if got := r.Summary["description"].Value; strings.ToValidUTF8(got, "?") != got {
+		t.Errorf("description %q", got)
+	}
+	if got := r.Rights.Signals[0].Value; got != "noai\uFFFD" {
+		t.Errorf("signal %q", got)
+	}
+	if got := told(r.Records); got != "A x/x=\uFFFD\n" {
+		t.Errorf("records %q", got)
+	}
+}
