@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"curtsy"
 	"curtsy/address"
 )
@@ -23,18 +21,15 @@ var askingFlags = []string{
 	"agent", "contact", "header", "cookie", "proxy", "resolve", "home", "config",
 }
 
-// crawler makes the crawler the settings come to. It opens the home directory
-// and asks nobody; the caller closes it.
-func (s *streams) crawler(cmd *cobra.Command, set *settings, trace *curtsy.Trace) (*curtsy.Crawler, error) {
+// crawler makes the crawler the settings come to, whose runs keep their state
+// in a file; "" is none. It opens the home directory and asks nobody; the
+// caller closes it.
+func (s *streams) crawler(set *settings, state string, trace *curtsy.Trace) (*curtsy.Crawler, error) {
 	options, err := set.options(s)
 	if err != nil {
 		return nil, err
 	}
-	options.Trace = trace
-	options.State = ""
-	if set.out != "" && set.format.value == "jsonl" {
-		options.State = string(set.out)
-	}
+	options.State, options.Trace = state, trace
 	who, err := set.whoAmI()
 	if err != nil {
 		return nil, err

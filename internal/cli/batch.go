@@ -39,7 +39,7 @@ func (s *streams) batch(cmd *cobra.Command, set *settings, name string) error {
 	if err != nil {
 		return err
 	}
-	err = s.run(cmd, set, 0, func(c *curtsy.Crawler) *curtsy.Run { return c.Batch(list.lines()) })
+	err = s.run(set, 0, func(c *curtsy.Crawler) *curtsy.Run { return c.Batch(list.lines()) })
 	if broken := list.close(); broken != nil {
 		return broken
 	}

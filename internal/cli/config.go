@@ -47,6 +47,10 @@ func (s *settings) settle(cmd *cobra.Command, st *streams) error {
 	if err := file.apply(s); err != nil {
 		return err
 	}
+	if file.readable && s.from["proxy"] == fromFile && s.proxy.secret() {
+		st.say("%s holds a proxy's password, and others on this machine can read it", file.path)
+		st.hint("chmod 600 %s", file.path)
+	}
 	return s.check()
 }
 
@@ -87,11 +91,13 @@ func (s *settings) configPath(st *streams) (path string, named bool, err error) 
 
 // A configFile is the file as read: each key with its value's texts and line.
 type configFile struct {
-	path string
-	keys map[string]entry
+	path     string
+	keys     map[string]stated
+	readable bool // by others than its owner
 }
 
-type entry struct {
+// stated is what the file says of one key.
+type stated struct {
 	values []string
 	line   int
 }
@@ -104,21 +110,27 @@ func (f *configFile) has(key string) bool {
 // readConfig reads the file at path. One that is not there is empty, unless
 // somebody named it.
 func readConfig(path string, named bool) (*configFile, error) {
-	info, err := os.Stat(path)
+	about, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return &configFile{path: path}, nil
 	}
 	if err != nil {
 		return nil, mistakef("curtsy init --config "+path, "configuration %s: %v", path, plainPathError(err))
 	}
-	if info.Size() > maxConfig {
-		return nil, mistakef("", "configuration %s: %d bytes is more than the bound of 1 MiB", path, info.Size())
+	if about.Size() > maxConfig {
+		return nil, mistakef("", "configuration %s: %d bytes is more than the bound of 1 MiB", path, about.Size())
 	}
 	body, err := os.ReadFile(path)
 	if err != nil {
 		return nil, mistakef("", "configuration %s: %v", path, plainPathError(err))
 	}
-	return parseConfig(path, body)
+	file, err := parseConfig(path, body)
+	if err != nil {
+		return nil, err
+	}
+	// Windows says nothing of others in a file's mode.
+	file.readable = runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0
+	return file, nil
 }
 
 // plainPathError leaves out the path, which the sentence has already.
@@ -142,7 +154,7 @@ func parseConfig(path string, body []byte) (*configFile, error) {
 		}
 		return nil, mistakef("", "configuration %s: %v", path, err)
 	}
-	file := &configFile{path: path, keys: map[string]entry{}}
+	file := &configFile{path: path, keys: map[string]stated{}}
 	return file, file.collect("", tree, linesOf(body))
 }
 
@@ -164,7 +176,7 @@ func (f *configFile) collect(prefix string, table map[string]any, lines map[stri
 		if err != nil {
 			return mistakef(setting.key+" = "+strconv.Quote(strings.Trim(setting.example, "'")), "configuration %s line %d: %s %v", f.path, lines[key], key, err)
 		}
-		f.keys[key] = entry{values: values, line: lines[key]}
+		f.keys[key] = stated{values: values, line: lines[key]}
 	}
 	return nil
 }
@@ -257,7 +269,7 @@ func (f *configFile) apply(s *settings) error {
 	return nil
 }
 
-func (f *configFile) wrong(setting setting, found entry, text string, reason error) error {
+func (f *configFile) wrong(setting setting, found stated, text string, reason error) error {
 	hint := setting.key + " = " + strconv.Quote(strings.Trim(setting.example, "'"))
 	if setting.secret {
 		return mistakef(hint, "configuration %s line %d: %s %v", f.path, found.line, setting.key, reason)

@@ -55,5 +55,5 @@ func (s *streams) crawl(cmd *cobra.Command, set *settings, starts []string) erro
 	if err := set.introduce(starts...); err != nil {
 		return err
 	}
-	return s.run(cmd, set, set.maxPages.value, func(c *curtsy.Crawler) *curtsy.Run { return c.Crawl(starts...) })
+	return s.run(set, set.maxPages.value, func(c *curtsy.Crawler) *curtsy.Run { return c.Crawl(starts...) })
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 
@@ -60,7 +61,11 @@ func (s *streams) extract(cmd *cobra.Command, set *settings, source string) erro
 	if err != nil {
 		return err
 	}
-	return s.extracted(set, p)
+	out, err := s.output(string(set.out))
+	if err != nil {
+		return err
+	}
+	return extracted(out, p)
 }
 
 func (s *streams) extractAddress(cmd *cobra.Command, set *settings, source string) error {
@@ -80,9 +85,13 @@ func (s *streams) extractAddress(cmd *cobra.Command, set *settings, source strin
 	defer restore()
 	watch := s.watch(bool(set.quiet), 1)
 	defer watch.close()
-	crawler, err := s.crawler(cmd, set, watch.trace())
+	out, err := s.output(string(set.out))
 	if err != nil {
 		return err
+	}
+	crawler, err := s.crawler(set, "", watch.trace())
+	if err != nil {
+		return errors.Join(err, out.Close())
 	}
 	p, err := crawler.Fetch(ctx, source)
 	watch.close()
@@ -91,22 +100,18 @@ func (s *streams) extractAddress(cmd *cobra.Command, set *settings, source strin
 	}
 	switch {
 	case ctx.Err() != nil:
-		return exitCode(exitInterrupted)
+		return errors.Join(exitCode(exitInterrupted), out.Close())
 	case err != nil:
-		return startError(err)
+		return errors.Join(startError(err), out.Close())
 	}
 	if !set.quiet {
 		watch.page(p)
 	}
-	return s.extracted(set, p)
+	return extracted(out, p)
 }
 
 // extracted writes a page's line; the exit code says whether it gave anything.
-func (s *streams) extracted(set *settings, p *page.Page) error {
-	out, err := s.output(string(set.out))
-	if err != nil {
-		return err
-	}
+func extracted(out io.WriteCloser, p *page.Page) error {
 	line, err := p.Line()
 	if err == nil {
 		_, err = out.Write(line)

@@ -89,9 +89,9 @@ func withIdentity(text string, who identity.Agent) string {
 // sameBeside says whether after holds who, and all else as before has it.
 func sameBeside(before, after *configFile, who identity.Agent) bool {
 	want := map[string][]string{}
-	for key, entry := range before.keys {
+	for key, was := range before.keys {
 		if !strings.HasPrefix(key, "identity.") {
-			want[key] = entry.values
+			want[key] = was.values
 		}
 	}
 	for key, text := range map[string]string{
@@ -102,7 +102,7 @@ func sameBeside(before, after *configFile, who identity.Agent) bool {
 			want[key] = []string{text}
 		}
 	}
-	return maps.EqualFunc(want, after.keys, func(values []string, e entry) bool { return reflect.DeepEqual(values, e.values) })
+	return maps.EqualFunc(want, after.keys, func(values []string, now stated) bool { return reflect.DeepEqual(values, now.values) })
 }
 
 // replaceFile puts body at path in one step: a reader, and a crash, find the

@@ -54,7 +54,7 @@ func (s *streams) mapSite(cmd *cobra.Command, set *settings, start string) error
 	defer restore()
 	watch := s.watch(bool(set.quiet), 0)
 	defer watch.close()
-	crawler, err := s.crawler(cmd, set, watch.trace())
+	crawler, err := s.crawler(set, "", watch.trace())
 	if err != nil {
 		return errors.Join(err, out.Close())
 	}

@@ -15,7 +15,7 @@ func (s *streams) output(path string) (io.WriteCloser, error) {
 	if path == "" {
 		return nopCloser{s.out}, nil
 	}
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+	if about, err := os.Stat(path); err == nil && about.Mode().IsRegular() && about.Size() > 0 {
 		return nil, mistakef("another -o", "%s already holds something", clean(path))
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)

@@ -36,7 +36,7 @@ func (s *streams) judgeSite(cmd *cobra.Command, set *settings, args []string) er
 	}
 	ctx, restore := untilStopped()
 	defer restore()
-	crawler, err := s.crawler(cmd, set, nil)
+	crawler, err := s.crawler(set, "", nil)
 	if err != nil {
 		return err
 	}

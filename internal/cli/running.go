@@ -33,7 +33,7 @@ func (s *settings) agree(cmd *cobra.Command) error {
 }
 
 // run ranges over a run, writes what it gives and says what it came to.
-func (s *streams) run(cmd *cobra.Command, set *settings, most int, begin func(*curtsy.Crawler) *curtsy.Run) error {
+func (s *streams) run(set *settings, most int, begin func(*curtsy.Crawler) *curtsy.Run) error {
 	ctx, restore := untilStopped()
 	defer restore()
 	sink, err := s.sink(set)
@@ -42,7 +42,7 @@ func (s *streams) run(cmd *cobra.Command, set *settings, most int, begin func(*c
 	}
 	watch := s.watch(bool(set.quiet), most)
 	defer watch.close()
-	crawler, err := s.crawler(cmd, set, watch.trace())
+	crawler, err := s.crawler(set, set.state(), watch.trace())
 	if err != nil {
 		return errors.Join(err, sink.Close())
 	}
@@ -87,6 +87,15 @@ func verdict(ctx context.Context, report curtsy.Report, err error) error {
 	default:
 		return exitCode(exitNotStarted)
 	}
+}
+
+// state is the file the run keeps its state in: what -o names, unless it is a
+// table.
+func (s *settings) state() string {
+	if s.format.value == "csv" {
+		return ""
+	}
+	return string(s.out)
 }
 
 // sink is where a run's pages go besides its state.

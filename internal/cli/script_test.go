@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 //	serve WEB          plays testdata/webs/WEB.txt on loopback; $WEB is where
 //	exits CODE cmd...  runs a command that must end with the code
 //	asked FILE         writes what the web was asked, "site target status" a line
+//	heard NAME VALUE   fails unless every request since the last asked carried it
 //	polite             fails when a site could complain, rests of 1 ms being owed
 func TestScripts(t *testing.T) {
 	webs := &webs{playing: map[*testscript.TestScript]*simweb.Web{}}
@@ -37,7 +38,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               person,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": webs.serve, "asked": webs.asked, "polite": webs.polite, "exits": exits,
+			"serve": webs.serve, "asked": webs.asked, "polite": webs.polite, "heard": webs.heard, "exits": exits,
 		},
 	})
 }
@@ -92,6 +93,14 @@ func (w *webs) asked(ts *testscript.TestScript, _ bool, args []string) {
 func (w *webs) polite(ts *testscript.TestScript, _ bool, _ []string) {
 	for _, complaint := range simweb.Complaints(w.of(ts).Log(), 1e6) {
 		ts.Fatalf("%s", complaint)
+	}
+}
+
+func (w *webs) heard(ts *testscript.TestScript, _ bool, args []string) {
+	for _, entry := range w.of(ts).Log() {
+		if got := entry.Header.Get(args[0]); got != args[1] {
+			ts.Fatalf("%s%s was asked with %s %q, want %q", entry.Site, entry.Target, args[0], got, args[1])
+		}
 	}
 }
 

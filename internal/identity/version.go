@@ -14,19 +14,19 @@ var tagged = regexp.MustCompile(`^v([0-9]+\.[0-9]+\.[0-9]+(?:-[a-z]+\.?[0-9]*)?)
 // Version is curtsy's own version, without a "v": the one its build was tagged
 // with, as a program or as a library in another.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
+	build, ok := debug.ReadBuildInfo()
 	if !ok {
 		return release
 	}
-	return versionOf(info)
+	return versionOf(build)
 }
 
-func versionOf(info *debug.BuildInfo) string {
+func versionOf(build *debug.BuildInfo) string {
 	found := ""
-	if info.Main.Path == Curtsy {
-		found = info.Main.Version
+	if build.Main.Path == Curtsy {
+		found = build.Main.Version
 	}
-	for _, dep := range info.Deps {
+	for _, dep := range build.Deps {
 		if dep.Path == Curtsy {
 			found = dep.Version
 		}
