@@ -107,7 +107,8 @@ type process struct {
 	began   time.Time
 	out     bytes.Buffer
 	talk    bytes.Buffer
-	ended   bool
+	done    chan struct{} // closed once it has ended
+	err     error         // of its end; read after done
 }
 
 // curtsy starts the program with these arguments and the stage's options.
@@ -128,29 +129,27 @@ func (p *process) start(command *exec.Cmd) {
 	if err := command.Start(); err != nil {
 		s.Fatal(err)
 	}
+	p.done = make(chan struct{})
+	go func() {
+		defer close(p.done)
+		p.err = command.Wait()
+	}()
 	overdue := time.AfterFunc(patience, func() { _ = command.Process.Kill() })
 	s.Cleanup(func() {
 		overdue.Stop()
-		if !p.ended {
-			p.kill()
-		}
+		p.kill()
 	})
 }
 
 // code waits for the end of the process and gives its exit code.
 func (p *process) code() int {
 	p.stage.Helper()
-	err := p.command.Wait()
-	p.ended = true
+	<-p.done
 	var ended *exec.ExitError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &ended):
-		return ended.ExitCode()
+	if p.err != nil && !errors.As(p.err, &ended) {
+		p.stage.Fatal(p.err)
 	}
-	p.stage.Fatal(err)
-	return -1
+	return p.command.ProcessState.ExitCode()
 }
 
 // succeeds waits for the end of a process that is to come to something.
@@ -164,10 +163,12 @@ func (p *process) succeeds() {
 // kill ends a process as kill -9 does and gives when it was gone.
 func (p *process) kill() time.Time {
 	_ = p.command.Process.Kill() // it may have ended by itself
-	_ = p.command.Wait()         // it says that it was killed
-	p.ended = true
+	<-p.done
 	return time.Now()
 }
+
+// killed says whether a process that has ended was killed.
+func (p *process) killed() bool { return p.command.ProcessState.ExitCode() == -1 }
 
 func (p *process) signal(sig syscall.Signal) {
 	p.stage.Helper()
