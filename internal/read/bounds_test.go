@@ -46,3 +46,10 @@ func TestATextOutsideUTF8IsMadeSafeForJSON(t *testing.T) {
 		t.Errorf("records %q", got)
 	}
 }
+
+func TestWhatABoundCutsKeepsItsPlaceInAList(t *testing.T) {
+	r := pageOf(t, ld(strings.Repeat(`{"x":`, MaxJSONDepth-1)+`[{"cut":1},"kept"]`+strings.Repeat("}", MaxJSONDepth-1)))
+	if got := told(r.Records); !strings.HasSuffix(got, "/x/1=kept\n") {
+		t.Errorf("records %q; what stood second is at 1 still", got)
+	}
+}

@@ -18,7 +18,7 @@
 // exact for pages whose tags close in the order they open, with the end tags HTML
 // lets one leave out. They may miss by a step behind misnested formatting (the
 // adoption agency) or content that a browser moves out of a table; past 256 open
-// elements, or 64 kinds of sibling, there is none ("").
+// elements, or 64 kinds of sibling, or on a page made to be slow, there is none ("").
 //
 // The package does not judge whether a page may be kept: it reports what the page
 // says, and the caller decides. An answered error is not to be read at all.
