@@ -72,6 +72,8 @@ func TestPlacesAreThoseOfABrowsersTree(t *testing.T) {
 		{"tables", `<table><tr><td>@<td>@<tr><th>@</table>@`},
 		{"tables in full", `<table><caption>@</caption><thead><tr><td>@</td></tr></thead><tbody><tr><td>@</tbody><tfoot><tr><td>@</table>`},
 		{"tables in tables", `<table><tr><td><table><tr><td>@</table>@<td>@</table>`},
+		{"cells without a row", `<table><td>@<tr><td>@</table>`},
+		{"a line break's end alone", `</br>@`},
 		{"headings left open", `<h1>x<h2>@</h2>@`},
 		{"svg", `<svg><g><path/><path/></g></svg><svg></svg><div>@</div>`},
 		{"html in svg", `<div><svg><foreignObject><div>@</div></foreignObject></svg>@</div>`},
