@@ -199,11 +199,13 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 			places[seed.Site()] = true
 			place := len(l.listings)
 			l.listings = append(l.listings, nil)
-			known, err := e.journal.Noted(noteOf(seed.Site()), &l.listings[place])
+			var kept listing
+			known, err := e.journal.Noted(noteOf(seed.Site()), &kept)
 			if err != nil {
 				return err
 			}
-			if known {
+			if known && kept.serves(e.crawler.settings.MaxPages) {
+				l.listings[place] = kept.Listed
 				continue
 			}
 			l.surveys++
@@ -218,6 +220,17 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 	}
 	return nil
 }
+
+// A listing is what a site's sitemaps list, as it is noted beside the output so that a
+// resumed run goes by the same list.
+type listing struct {
+	Listed []string `json:"listed"`
+	Limit  int      `json:"limit"` // how many were wanted
+}
+
+// serves says whether a run that wants as many can go by the listing: it was read out,
+// or holds enough.
+func (l listing) serves(wanted int) bool { return len(l.Listed) < l.Limit || wanted <= l.Limit }
 
 func noteOf(site address.Site) string { return "sitemaps of " + string(site) }
 
@@ -252,7 +265,7 @@ func (e *engine) admitListed(o opening) error {
 	l.listings[o.place] = o.listed
 	l.surveys--
 	if !e.tooLate() {
-		if err := e.journal.Note(noteOf(o.site), o.listed); err != nil {
+		if err := e.journal.Note(noteOf(o.site), listing{Listed: o.listed, Limit: e.crawler.settings.MaxPages}); err != nil {
 			return err
 		}
 	}

@@ -218,3 +218,58 @@ func sortLines(text string) string {
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
 }
+
+// TestResumeGoesByWhatTheLinesSay: what a page that is not kept leads to, and what the
+// sitemaps list, are there for a resumed run, also with a larger bound on pages.
+func TestResumeGoesByWhatTheLinesSay(t *testing.T) {
+	play := func(t *testing.T, state string, bounds ...int) (file string, log []simweb.Entry) {
+		synctest.Test(t, func(t *testing.T) {
+			var listed strings.Builder
+			pages := simweb.Pages{
+				"/":            {Body: `<meta name=robots content=noindex><a href="/behind">b</a>`},
+				"/behind":      {Body: "behind"},
+				"/robots.txt":  {Body: "Sitemap: /sitemap.txt"},
+				"/sitemap.txt": {Type: "text/plain"},
+			}
+			for i := range 30 {
+				fmt.Fprintf(&listed, "http://shop.example/%d\n", i)
+				pages[fmt.Sprintf("/%d", i)] = simweb.Page{Body: fmt.Sprintf("page %d", i)}
+			}
+			p := pages["/sitemap.txt"]
+			p.Body = listed.String()
+			pages["/sitemap.txt"] = p
+			web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: pages})
+			defer web.Close()
+			kept := newMemory()
+			for i, most := range bounds {
+				c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{State: state, Resume: i > 0, MaxPages: most, Jitter: None}, network{dial: web.Dial, memory: &kept})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+				if i < len(bounds)-1 {
+					ctx, cancel = context.WithTimeout(ctx, 5500*time.Millisecond)
+				}
+				run := c.Crawl("http://shop.example/")
+				for range run.Pages(ctx) {
+				}
+				cancel()
+				if err := run.Err(); err != nil && ctx.Err() == nil {
+					t.Fatal(err)
+				}
+				c.Close()
+			}
+			log = web.Log()
+		})
+		return timeless(readFile(t, state)), log
+	}
+	want, _ := play(t, filepath.Join(t.TempDir(), "whole.jsonl"), 100)
+	got, log := play(t, filepath.Join(t.TempDir(), "cut.jsonl"), 3, 20, 100)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-uninterrupted +resumed:\n%s", diff)
+	}
+	if !strings.Contains(got, "/behind") {
+		t.Error("what the noindex page leads to was lost")
+	}
+	askedOnce(t, slices.DeleteFunc(log, func(e simweb.Entry) bool { return e.Target == "/sitemap.txt" })) // a larger bound wants more of it
+}

@@ -29,7 +29,7 @@ func hostile(seed uint64) (*simweb.Web, []string) {
 	robots := []simweb.Page{
 		{Body: "User-agent: *\nDisallow: /no\n"}, {Body: "User-agent: *\nCrawl-delay: 2.5\nDisallow: /no\n"},
 		{Body: "User-agent: ExampleBot\nDisallow: /no\nDisallow: /*?\n"}, {Status: 404}, {Status: 403}, {Status: 500},
-		{Status: 503, Times: 1, Then: &simweb.Page{Body: "User-agent: *\nDisallow: /no\n"}}, {Fault: simweb.Redirect{To: "http://b.example/robots.txt"}},
+		{Status: 503, Times: 1, Then: &simweb.Page{Body: "User-agent: *\nDisallow: /no\n"}}, {Fault: simweb.Redirect{To: "http://b.example/rules.txt"}},
 	}
 	var sites []simweb.Site
 	var seeds []string
@@ -48,6 +48,7 @@ func hostile(seed uint64) (*simweb.Web, []string) {
 			pages[fmt.Sprintf("/%d", i)] = p
 		}
 		pages["/"] = pages["/0"]
+		pages["/rules.txt"] = simweb.Page{Body: "User-agent: *\nDisallow: /no\n"}
 		sites = append(sites, simweb.Site{Name: name, Pages: pages})
 		seeds = append(seeds, name+"/")
 	}

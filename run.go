@@ -130,7 +130,7 @@ func (e *engine) run(ctx context.Context) (err error) {
 	}
 	e.report.Stopped = e.why(ctx, err)
 	over := e.report.Stopped == StopDone || e.report.Stopped == StopMaxPages
-	return errors.Join(err, e.end(over))
+	return errors.Join(err, e.end(over), e.crawler.gate.Err())
 }
 
 // loop goes on until nothing is under way that could bring more.

@@ -55,6 +55,8 @@ func (p *Page) MarshalJSON() ([]byte, error) {
 		}
 		summary, records, sources, links := p.Summary, orEmpty(p.Records), orEmpty(p.Sources), orEmpty(p.Links)
 		l.Canonical, l.Summary, l.Records, l.Sources, l.Links = &canonical, &summary, &records, &sources, &links
+	} else if len(p.Links) > 0 {
+		l.Links = &p.Links // of a page that is not kept: a resumed run learns from them what it led to
 	}
 	return encode(l)
 }

@@ -35,7 +35,7 @@ type Page struct {
 	Summary   Summary        // the questions the page answers
 	Records   []Record       // what it declares
 	Sources   []string       // readers that found something, in precedence order
-	Links     []string       // every address it lets a crawl follow, in document order, once each
+	Links     []string       // every address it lets a crawl follow, in document order, once each; of a page not kept too
 	LeftOut   map[string]int // what a bound cut, by what was cut
 	Err       error          // nil, or an *Error
 }

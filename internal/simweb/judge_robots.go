@@ -38,8 +38,8 @@ const robotsEnough = 500 << 10
 func hearRobots(log []Entry) heardRobots {
 	h := heardRobots{answers: map[string][]robotsAnswer{}, hops: map[hop]bool{}}
 	for i, e := range log {
-		if e.Target != "/robots.txt" || e.End.IsZero() || h.hops[hop{e.Site, e.Target, e.Arrival}] {
-			continue
+		if e.Target != "/robots.txt" || e.End.IsZero() {
+			continue // a hop that is a robots.txt too is also its own origin's
 		}
 		last, status := e, e.Status
 		for hops, j := 0, i; ; hops++ {

@@ -3,6 +3,7 @@ package visit
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -13,11 +14,14 @@ import (
 	"curtsy/robots"
 )
 
-// ask makes one request in its turn and gives its account.
-func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Request, attempt int) (*fetch.Response, error) {
-	response, err := v.rung.Ask(ctx, turn, request)
-	if v.config.Asked == nil {
-		return response, err
+// ask makes one request in its turn and gives its account. It says whether a request
+// went out at all: one that the guard refused did not.
+func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Request, attempt int) (response *fetch.Response, sent bool, err error) {
+	var out atomic.Bool
+	request.Sent = &out
+	response, err = v.rung.Ask(ctx, turn, request)
+	if v.config.Asked == nil || !out.Load() {
+		return response, out.Load(), err
 	}
 	account := Request{
 		Site: turn.Address().Site(), URL: turn.Address(), Purpose: turn.Purpose(), At: turn.Started(),
@@ -28,7 +32,7 @@ func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Reques
 		account.Seconds = response.Ended.Sub(turn.Started()).Seconds()
 	}
 	v.config.Asked(account)
-	return response, err
+	return response, true, err
 }
 
 // askRobots makes one request for a robots.txt: the book's way to the site.
@@ -43,7 +47,7 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		if err != nil {
 			return nil, err
 		}
-		response, err := v.ask(ctx, turn, fetch.Request{
+		response, _, err := v.ask(ctx, turn, fetch.Request{
 			Accept: "text/plain,*/*;q=0.1", Bound: robotsBound, KeepCut: true,
 			ETag: conditions.ETag, LastModified: conditions.LastModified,
 		}, 1)

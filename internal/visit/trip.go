@@ -70,13 +70,16 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 		if err != nil {
 			return nil, err
 		}
-		t.begin(turn)
 		request := fetch.Request{Accept: t.how.Accept, Bound: t.how.Bound, Body: t.how.Body}
 		if at.Origin() == t.how.Home {
 			request.Header = t.how.Header
 		}
-		response, err := t.ask(ctx, turn, request, t.attempt)
+		response, sent, err := t.ask(ctx, turn, request, t.attempt)
 		t.answer.Ended = time.Now()
+		t.started = true
+		if sent {
+			t.asked(turn)
+		}
 		if err != nil && !again && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil {
 			t.failedAt, t.reason, t.notBefore = t.answer.Ended, "the kept connection had been closed", time.Time{}
 			continue
@@ -122,9 +125,8 @@ func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, er
 	return turn, nil
 }
 
-// begin notes that a request starts, and with it how long after the failed one.
-func (t *trip) begin(turn *gate.Turn) {
-	t.started = true
+// asked notes when a request was made, and with it how long after the failed one.
+func (t *trip) asked(turn *gate.Turn) {
 	t.answer.AskedAt = turn.Started()
 	t.answer.Waited += turn.Waited()
 	if t.reason != "" {
