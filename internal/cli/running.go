@@ -40,7 +40,10 @@ func (s *streams) run(set *settings, most int, begin func(*curtsy.Crawler) *curt
 	if err != nil {
 		return err
 	}
-	watch := s.watch(bool(set.quiet), most)
+	// On a terminal the lines themselves show how far the run is; a bar between
+	// them would smear both.
+	shown := set.out == "" && terminal(s.out)
+	watch := s.watch(bool(set.quiet) || shown, most)
 	defer watch.close()
 	crawler, err := s.crawler(set, set.state(), watch.trace())
 	if err != nil {

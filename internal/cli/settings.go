@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"curtsy"
 )
 
 // settings is every choice a command line, the environment or the
@@ -53,14 +55,9 @@ func newSettings() *settings {
 		order:        choice{value: "given", of: []string{"given", "done"}},
 		format:       choice{value: "jsonl", of: []string{"jsonl", "csv"}},
 		robotsDenied: choice{value: "refuse", of: []string{"refuse", "allow"}},
-		respect:      choices{of: rightsSignals()},
+		respect:      choices{of: curtsy.RespectedSignals()},
 		from:         map[string]source{},
 	}
-}
-
-// rightsSignals are the signals about use that --respect may name.
-func rightsSignals() []string {
-	return []string{"tdm", "noai", "content-usage", "content-signal"}
 }
 
 // A setting is one choice: its flag, its key in the file, its name in the

@@ -82,6 +82,28 @@ func TestATerminalShowsOneLiveBarAndNoLineAPage(t *testing.T) {
 	}
 }
 
+func TestPagesShownOnATerminalAreNotSmearedByABar(t *testing.T) {
+	s := newSession(t)
+	cmd := s.command("crawl", "http://long.test/", "--no-sitemap", "--delay", "10ms", "--max-pages", "2", "--plain")
+	person, program := newTerminal(t)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	program.Close()
+	var seen bytes.Buffer
+	if _, err := io.Copy(&seen, person); err != nil && !errors.Is(err, syscall.EIO) {
+		t.Fatal(err)
+	}
+	if code := codeOf(t, cmd.Wait()); code != exitGave {
+		t.Fatalf("exit code %d\n%s", code, &seen)
+	}
+	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(seen.String(), "\r", "")), "\n")
+	if len(lines) != 4 || lines[0] != "http://long.test/" || !strings.HasPrefix(lines[2], "curtsy: 2 pages in ") {
+		t.Errorf("shown:\n%q", lines)
+	}
+}
+
 func TestInitAsksOnATerminal(t *testing.T) {
 	home := t.TempDir()
 	cmd := exec.Command("curtsy", "init")

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"curtsy"
 )
 
 func TestALengthOfTimeIsReadWithAUnitOrAsSeconds(t *testing.T) {
@@ -38,7 +40,7 @@ func TestEachKindOfValueRefusesWhatItCannotMean(t *testing.T) {
 			[]string{"/docs/", `\.html$`}, []string{"", "(", "[z-a]", "(?<=x)y", "a{1001}"}},
 		{"choice", func() pflag.Value { return &choice{value: "given", of: []string{"given", "done"}} },
 			[]string{"done"}, []string{"", "Done", "soon"}},
-		{"choices", func() pflag.Value { return &choices{of: rightsSignals()} },
+		{"choices", func() pflag.Value { return &choices{of: curtsy.RespectedSignals()} },
 			[]string{"tdm", "tdm, noai"}, []string{"", "tdm,", "robots"}},
 		{"headers", func() pflag.Value { return new(headers) },
 			[]string{"Authorization: Basic x", "X-Empty:"},
