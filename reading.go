@@ -48,7 +48,7 @@ func (c *Crawler) keep(p *page.Page, reading *read.Reading) {
 		return
 	}
 	for _, name := range c.settings.Respect {
-		if signal, reserved := read.Reserves(p.Rights, name); reserved {
+		if signal, reserved := read.Reserves(p.Rights, name, identity.Agent(c.agent).ProductToken()); reserved {
 			withhold(p, page.Errorf(page.RightsReserved, "%s: %s reserves it (%s %s: %s)", p.URL, name, signal.Source, signal.Key, signal.Value))
 			return
 		}
