@@ -146,6 +146,25 @@ func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	return c.visit(ctx, found, a, a.Origin(), time.Time{})
 }
 
+// Judge says what the robots.txt of url's origin says of it, asking for the file when no
+// copy may be used, and for nothing else. A refusal is an answer; the error is a
+// *page.Error when there is no verdict: no address, or a robots.txt that could not be
+// had.
+func (c *Crawler) Judge(ctx context.Context, url string) (*page.Robots, error) {
+	a, err := address.Parse(url)
+	if err != nil {
+		return nil, page.Errorf(page.BadAddress, "%v", err)
+	}
+	c.name(a)
+	if err := c.tooSoon(a); err != nil {
+		return nil, err
+	}
+	if err := c.refuse(a); err != nil {
+		return nil, err
+	}
+	return c.visitor.Verdict(ctx, a, c.startBy())
+}
+
 func badAddress(p *page.Page, text string, err error) *page.Page {
 	p.URL = text
 	p.Err = page.Errorf(page.BadAddress, "%v", err)

@@ -45,6 +45,13 @@ func (p *Page) MarshalJSON() ([]byte, error) {
 		fetch.Hops, fetch.Climbs = orEmpty(fetch.Hops), orEmpty(fetch.Climbs)
 		l.Fetch = &fetch
 	}
+	if p.Rights != nil && (p.Rights.Signals == nil || p.Rights.Uses == nil) {
+		rights := Rights{Signals: orEmpty(p.Rights.Signals), Uses: p.Rights.Uses}
+		if rights.Uses == nil {
+			rights.Uses = map[string]string{}
+		}
+		l.Rights = &rights
+	}
 	if p.Err != nil && !errors.As(p.Err, &l.Error) {
 		return nil, fmt.Errorf("page %s: its error is a %T, not a *page.Error", p.URL, p.Err)
 	}

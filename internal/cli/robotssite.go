@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -40,11 +39,7 @@ func (s *streams) judgeSite(cmd *cobra.Command, set *settings, args []string) er
 	if err != nil {
 		return err
 	}
-	asking, able := any(crawler).(judge)
-	if !able {
-		return errors.Join(mistakef("curtsy robots --file robots.txt /cart", "robots cannot ask a site in this build"), crawler.Close())
-	}
-	err = s.judgeAll(ctx, asking, addresses, bool(set.asJSON))
+	err = s.judgeAll(ctx, crawler, addresses, bool(set.asJSON))
 	if closing := crawler.Close(); err == nil {
 		err = closing
 	}

@@ -77,6 +77,20 @@ func withAfter(err error, response *fetch.Response) error {
 	return err
 }
 
+// Verdict gives what the robots.txt that judges a says of it; see [Visitor.Robots] for the
+// error. A refusal is a verdict.
+func (v *Visitor) Verdict(ctx context.Context, a address.Address, startBy time.Time) (*page.Robots, error) {
+	if _, err := v.Robots(ctx, a, startBy); err != nil {
+		return nil, err
+	}
+	granted, err := v.book.Judge(ctx, a, permit.ForPage)
+	var refusal *permit.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Robots, nil
+	}
+	return granted.Robots(), err
+}
+
 // Robots gives the robots.txt that judges a, read at most as often as the book does;
 // nil when it has no rules. The error is a *page.Error when the origin refuses or
 // cannot be judged, the context's, or [ErrNotStarted].
