@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/pprof"
 )
 
 func main() {
@@ -12,9 +13,23 @@ func main() {
 	rounds := flag.Int("rounds", 5, "times each is measured, in turn")
 
 	port := flag.Int("port", 0, "the sites' port (children)")
+	quiet := flag.Bool("quiet", false, "serve: keep no log")
 	uneven := flag.Bool("uneven", false, "polite: 20 sites of 10 pages and 2 of 40")
+	profile := flag.String("profile", "", "write a CPU profile of this process to a file")
 	flag.Parse()
-	plan := plan{sites: *sites, pages: *pages, port: *port, uneven: *uneven}
+	if *profile != "" {
+		file, err := os.Create(*profile)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		if err := pprof.StartCPUProfile(file); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		defer pprof.StopCPUProfile()
+	}
+	plan := plan{sites: *sites, pages: *pages, port: *port, uneven: *uneven, quiet: *quiet}
 	var err error
 	switch command := flag.Arg(0); command {
 	case "raw":

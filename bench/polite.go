@@ -12,7 +12,6 @@ import (
 // polite crawls at one request a second and site, and reads the sites' own log: how long
 // the run took against what the slowest site alone needs, and every gap.
 func polite(p plan) error {
-	p.pages = 10
 	if p.uneven {
 		p.sites = 22
 	}

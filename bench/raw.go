@@ -21,7 +21,7 @@ type server struct {
 }
 
 func startServer(p plan) (*server, error) {
-	args := []string{"-sites", strconv.Itoa(p.sites), "-pages", strconv.Itoa(p.pages), "-uneven=" + strconv.FormatBool(p.uneven), "serve"}
+	args := []string{"-sites", strconv.Itoa(p.sites), "-pages", strconv.Itoa(p.pages), "-uneven=" + strconv.FormatBool(p.uneven), "-quiet=" + strconv.FormatBool(p.quiet), "serve"}
 	s := &server{command: exec.Command(os.Args[0], args...)}
 	s.command.Stderr = os.Stderr
 	var err error
@@ -56,6 +56,7 @@ func (s *server) stop() (string, error) {
 
 // raw measures each contender in turn, rounds times, and prints the medians.
 func raw(p plan, rounds int) error {
+	p.quiet = true
 	s, err := startServer(p)
 	if err != nil {
 		return err
