@@ -131,9 +131,7 @@ func TestOrderDoneHoldsTheSamePages(t *testing.T) {
 			kept := newMemory()
 			crawlTangled(t, web, Options{State: state, Order: order}, &kept, 0)
 		})
-		for _, line := range strings.Split(timeless(readFile(t, state)), "\n")[1:] {
-			lines[order] = append(lines[order], line)
-		}
+		lines[order] = strings.Split(timeless(readFile(t, state)), "\n")[1:]
 	}
 	sorted := cmp.Transformer("sorted", func(list []string) map[string]bool {
 		set := map[string]bool{}

@@ -46,7 +46,7 @@ func (h *headers) Set(line string) error {
 	case slices.Contains(framing, name):
 		return fmt.Errorf("%s is written by the crawler alone", name)
 	case name == "Cookie":
-		return errors.New("Cookie has a flag of its own, --cookie")
+		return errors.New("a Cookie has a flag of its own, --cookie")
 	}
 	if h.fields == nil {
 		h.fields = http.Header{}

@@ -294,9 +294,9 @@ func TestALaneThatEndsMakesRoomForTheOthers(t *testing.T) {
 	for k := range 2 {
 		admit(t, f, 1, seed(t, fmt.Sprintf("https://b.test/%d", k)))
 	}
-	b0, _, err := f.Next()
+	_, _, err := f.Next()
 	must(t, err)
-	b0, _, err = f.Next()
+	b0, _, err := f.Next()
 	must(t, err)
 	must(t, f.Done(b0))
 	f.Absorbed(b0.N)

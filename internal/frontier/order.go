@@ -33,12 +33,12 @@ func (f *Frontier) Within(n int) bool { return n < f.limit.number() }
 // Turn gives the number whose line is next in the run's order. False means that
 // it cannot be said yet, or that nothing is left.
 func (f *Frontier) Turn() (n int, ok bool) {
-	for f.write.settle(f.dead) {
-		k := f.write.row
-		if k < len(f.lanes[f.write.lane].index) && f.Within(f.write.number()) {
-			return f.write.number(), true
-		}
+	if !f.write.settle(f.dead) {
 		return 0, false
+	}
+	k := f.write.row
+	if k < len(f.lanes[f.write.lane].index) && f.Within(f.write.number()) {
+		return f.write.number(), true
 	}
 	return 0, false
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -35,6 +36,7 @@ func isles(pages int) string {
 		page("/sitemap.xml", "", "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>http://"+host+"/p/7</loc></url></urlset>")
 		page("/", "", "<title>Isle</title><a href=/p/1>1</a><a href=/old>old</a><a href=/shaky>shaky</a><a href=/private/x>x</a>")
 		page("/old", "(status 301) (header Location: /new)", "")
+		page("/away", "(status 302) (header Location: http://isle0.example/beyond)", "")
 		page("/new", "(takes 20ms)", "<title>New</title><a href=/hidden>h</a><a href=/nowhere>n</a>")
 		page("/shaky", "(status 503) (times 1)", "not now")
 		page("/shaky", "", "<title>Steady</title>")
@@ -53,25 +55,55 @@ func isles(pages int) string {
 	return b.String()
 }
 
-// A voyage is one crawl of the isles, in as many processes as it takes.
-type voyage struct {
-	*stage
-	order string
-	kept  map[string]int // addresses whose line was there when a process ended, and its number
-	ended map[int]*process
+// A course is a run over the isles: what is typed, and how many lines it comes to.
+type course struct {
+	name  string
+	pages int // of each isle
+	args  []string
+	lines int // after the header
 }
 
-func newVoyage(t *testing.T, order string, pages int) *voyage {
-	s := newStage(t, 60*time.Millisecond, isles(pages))
-	return &voyage{stage: s, order: order, kept: map[string]int{}, ended: map[int]*process{}}
+// crawl is a course over all there is.
+func crawl(name string, pages int, args ...string) course {
+	return course{name: name, pages: pages, args: slices.Concat(overAll(), []string{"--max-pages", "1000"}, args), lines: 3 * (pages + otherPages)}
 }
 
-func (v *voyage) sail() *process {
+func overAll() []string {
 	args := []string{"crawl"}
 	for n := range 3 {
 		args = append(args, "http://"+fmt.Sprintf(isle, n)+"/")
 	}
-	args = append(args, "--order", v.order, "--max-depth", "50", "--max-pages", "1000", "--quiet", "-o", v.path("isles.jsonl"))
+	return append(args, "--max-depth", "50")
+}
+
+// A voyage is one course taken in as many processes as it takes.
+type voyage struct {
+	*stage
+	course
+	kept  map[string]int   // addresses that had their line when a process ended, and its number
+	ended map[int]*process // by number
+}
+
+func newVoyage(t *testing.T, c course) *voyage {
+	s := newStage(t, 60*time.Millisecond, isles(c.pages))
+	var list strings.Builder
+	for i := 1; i <= c.pages; i++ {
+		for n := range 3 {
+			fmt.Fprintf(&list, "http://%s/p/%d\n", fmt.Sprintf(isle, n), i)
+		}
+	}
+	list.WriteString("http://isle0.example/old\nno address\nhttp://isle2.example/shaky\nhttp://isle1.example/away\nhttp://isle1.example/hidden\n")
+	if err := os.WriteFile(s.path("list.txt"), []byte(list.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &voyage{stage: s, course: c, kept: map[string]int{}, ended: map[int]*process{}}
+}
+
+func (v *voyage) sail() *process {
+	args := slices.Concat(v.args, []string{"--quiet", "-o", v.path("isles.jsonl")})
+	if args[0] == "batch" {
+		args[1] = v.path(args[1])
+	}
 	if v.started > 0 {
 		args = append(args, "--resume")
 	}
@@ -123,8 +155,10 @@ func (v *voyage) note(p *process) {
 	}
 }
 
-// lines are the run's lines without what is about time; those in no order, by number.
-func (v *voyage) lines() []string {
+func (c course) inNoOrder() bool { return slices.Contains(c.args, "done") }
+
+// written are the run's lines without what is about time; those in no order, by number.
+func (v *voyage) written() []string {
 	v.Helper()
 	var lines []string
 	for line := range strings.Lines(v.content("isles.jsonl")) {
@@ -149,12 +183,12 @@ func (v *voyage) lines() []string {
 		if n, ok := l["n"].(float64); ok {
 			number = n
 		}
-		if v.order == "done" {
+		if v.inNoOrder() {
 			text = fmt.Appendf(nil, "%06.0f %s", number+1, text)
 		}
 		lines = append(lines, string(text))
 	}
-	if v.order == "done" {
+	if v.inNoOrder() {
 		slices.Sort(lines)
 	}
 	return lines
@@ -162,11 +196,11 @@ func (v *voyage) lines() []string {
 
 // arrives says that a voyage came to what one in a single process comes to, without a
 // page asked again, or a rest cut short.
-func (v *voyage) arrives(pages int) {
+func (v *voyage) arrives() {
 	v.Helper()
-	straight := newVoyage(v.T, v.order, pages)
+	straight := newVoyage(v.T, v.course)
 	straight.sail().succeeds()
-	want, got := straight.lines(), v.lines()
+	want, got := straight.written(), v.written()
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(want):
@@ -177,8 +211,8 @@ func (v *voyage) arrives(pages int) {
 			v.Fatalf("line %d is\n%s\nand in an uninterrupted run\n%s", i+1, got[i], want[i])
 		}
 	}
-	if lines := 1 + 3*(pages+otherPages); len(want) != lines {
-		v.Errorf("the uninterrupted run has %d lines, want %d", len(want), lines)
+	if len(want) != 1+v.lines {
+		v.Errorf("the uninterrupted run has %d lines after its header, want %d", len(want)-1, v.lines)
 	}
 	if left := v.content("isles.jsonl.pending"); left != "" {
 		v.Errorf("the file beside the finished one is still there: %.200s", left)
@@ -259,11 +293,17 @@ func (v *voyage) sailUntilEnded(often, least int, end func(*process) (over bool)
 }
 
 func TestARunKilledTwentyTimesEndsInTheSameFile(t *testing.T) {
-	for _, order := range []string{"given", "done"} {
-		t.Run(order, func(t *testing.T) {
+	const pages = 24
+	for _, c := range []course{
+		crawl("in the order given", pages, "--order", "given"),
+		crawl("in no order", pages, "--order", "done"),
+		{"cut by a bound", pages, append(overAll(), "--max-pages", "83"), 83},
+		{"a list", pages, []string{"batch", "list.txt", "--jobs", "2"}, 3*pages + 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			const kills, pages = 20, 24
-			v := newVoyage(t, order, pages)
+			const kills = 20
+			v := newVoyage(t, c)
 			done := v.sailUntilEnded(kills, 0, func(p *process) bool {
 				p.kill()
 				return !p.killed()
@@ -271,7 +311,7 @@ func TestARunKilledTwentyTimesEndsInTheSameFile(t *testing.T) {
 			if done < kills {
 				t.Errorf("it was over after %d kills; there should be more to read", done)
 			}
-			v.arrives(pages)
+			v.arrives()
 		})
 	}
 }
@@ -280,8 +320,8 @@ func TestAnInterruptLeavesAWholeFileThatIsContinued(t *testing.T) {
 	for order, signal := range map[string]syscall.Signal{"given": syscall.SIGINT, "done": syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
-			const interrupts, pages = 5, 8
-			v := newVoyage(t, order, pages)
+			const interrupts = 5
+			v := newVoyage(t, crawl("", 8, "--order", order))
 			done := v.sailUntilEnded(interrupts, 1, func(p *process) bool {
 				p.signal(signal)
 				code := p.code()
@@ -296,7 +336,7 @@ func TestAnInterruptLeavesAWholeFileThatIsContinued(t *testing.T) {
 			if done < 3 {
 				t.Errorf("it was over after %d interrupts; there should be more to read", done)
 			}
-			v.arrives(pages)
+			v.arrives()
 		})
 	}
 }

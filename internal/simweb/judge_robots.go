@@ -41,7 +41,7 @@ func hearRobots(log []Entry) heardRobots {
 		if e.Target != "/robots.txt" || e.End.IsZero() {
 			continue // a hop that is a robots.txt too is also its own origin's
 		}
-		last, status := e, e.Status
+		last, status := e, 0
 		for hops, j := 0, i; ; hops++ {
 			to, redirected := landing(last)
 			if !redirected {

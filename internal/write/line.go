@@ -77,8 +77,8 @@ func (r *lineReader) read(text []byte, links bool) (*Line, error) {
 	if tail := bytes.TrimSpace(text[r.dec.InputOffset():]); len(tail) > 0 {
 		return nil, fmt.Errorf("%.20q follows the object", tail)
 	}
-	if seen != 1<<len(placeKeys())-1 {
-		return nil, fmt.Errorf("it has not all of %q", placeKeys())
+	if keys := placeKeys(); seen != 1<<len(keys)-1 {
+		return nil, fmt.Errorf("it has not all of %q", keys)
 	}
 	return l, nil
 }
