@@ -161,7 +161,7 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 // settle reads a final answer.
 func (b *Book) settle(o address.Origin, first address.Address, answer *Answer) (*Copy, error) {
 	status := answer.Status
-	if status == http.StatusTooManyRequests || status >= 500 || status < 200 || status == 304 {
+	if status == http.StatusTooManyRequests || status >= 500 || status < 200 {
 		failure := page.Errorf(page.RobotsUnreachable, "%s: answered %d, so nothing on %s is asked", first, status, o)
 		failure.After = answer.After
 		return nil, failure

@@ -3,6 +3,7 @@ package visit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -59,11 +60,14 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		}
 		answer := &permit.Answer{Status: response.Status, Header: response.Header, Body: response.Body, Location: response.Location}
 		if rest, ok := response.RetryAfter(); ok {
-			answer.After = response.Ended.Add(rest).UTC()
+			answer.After = instant(response.Ended.Add(rest))
 		}
 		return answer, nil
 	}
 }
+
+// instant is t in UTC to the millisecond, never earlier than t.
+func instant(t time.Time) time.Time { return t.Add(time.Millisecond - 1).UTC().Truncate(time.Millisecond) }
 
 // withAfter puts the instant the site asked to be left until into its error.
 func withAfter(err error, response *fetch.Response) error {
@@ -72,7 +76,8 @@ func withAfter(err error, response *fetch.Response) error {
 		return err
 	}
 	if rest, ok := response.RetryAfter(); ok {
-		failure.After = response.Ended.Add(rest).UTC()
+		failure.After = instant(response.Ended.Add(rest))
+		failure.Message += fmt.Sprintf("; asks to be left %g s", rest.Seconds())
 	}
 	return err
 }

@@ -52,6 +52,9 @@ func (t *trip) once(ctx context.Context) error {
 		if err := t.mayHop(next); err != nil {
 			return err
 		}
+		if err := t.restart(); err != nil {
+			return err
+		}
 		t.seen[next] = true
 		t.at, t.purpose = next, permit.ForHop
 	}
@@ -120,7 +123,7 @@ func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, er
 	defer cancel()
 	turn, err := t.gate.Enter(starting, granted, t.notBefore)
 	if err != nil {
-		return nil, t.startError(ctx, err)
+		return nil, t.startError(ctx, refusalOf(granted.Address(), err))
 	}
 	return turn, nil
 }
@@ -156,4 +159,15 @@ func (t *trip) startError(ctx context.Context, err error) error {
 		return ErrNotStarted
 	}
 	return err
+}
+
+// refusalOf is a gate's refusal of a site, with the address it was given for.
+func refusalOf(at address.Address, err error) error {
+	var refusal *page.Error
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	named := *refusal
+	named.Message = at.String() + ": " + refusal.Message
+	return &named
 }

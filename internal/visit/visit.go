@@ -59,7 +59,7 @@ type How struct {
 	Accept  string         // the Accept field; "" for that of a page
 	Bound   int64          // on the decoded body; 0 for that of a page
 	Body    io.Writer      // where the decoded body goes; nil keeps it in the response
-	Restart func() error   // makes Body empty again before a second try; nil when Body is
+	Restart func() error   // makes Body empty again before a hop or a second try; nil when Body is
 	StartBy time.Time      // after it nothing is started that has not been; zero is never
 }
 
@@ -118,14 +118,20 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 		if !t.worthAnother() || !t.backOff() {
 			return t.answer
 		}
-		if how.Restart != nil {
-			if err := how.Restart(); err != nil {
-				t.answer.Err = err
-				return t.answer
-			}
+		if t.answer.Err = t.restart(); t.answer.Err != nil {
+			return t.answer
 		}
 		if t.answer.Err = t.waitForRobots(ctx); t.answer.Err != nil {
 			return t.answer
 		}
 	}
+}
+
+// restart makes the body empty again: what came of a redirect, or of a try that failed,
+// is not the answer's.
+func (t *trip) restart() error {
+	if t.how.Restart == nil {
+		return nil
+	}
+	return t.how.Restart()
 }
