@@ -71,7 +71,7 @@ func (b *Book) kept(ctx context.Context, o address.Origin) (*Copy, error) {
 // failure. The error is the context's, or the store's.
 func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept *Copy) error {
 	fresh, err := b.fetch(ctx, o, kept)
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	var failure *page.Error
@@ -81,7 +81,7 @@ func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept 
 		if err := b.tell(ctx, o, entry.rules); err != nil || b.copies == nil {
 			return err
 		}
-		return b.copies.Save(ctx, *fresh)
+		return b.copies.Save(context.WithoutCancel(ctx), *fresh) // what was answered is kept whatever becomes of who asked
 	case !errors.As(err, &failure):
 		return err
 	}

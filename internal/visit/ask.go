@@ -48,7 +48,7 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		if err != nil {
 			return nil, err
 		}
-		response, _, err := v.ask(ctx, turn, fetch.Request{
+		response, _, err := v.ask(whole(ctx), turn, fetch.Request{
 			Accept: "text/plain,*/*;q=0.1", Bound: robotsBound, KeepCut: true,
 			ETag: conditions.ETag, LastModified: conditions.LastModified,
 		}, 1)
@@ -67,7 +67,9 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 }
 
 // instant is t in UTC to the millisecond, never earlier than t.
-func instant(t time.Time) time.Time { return t.Add(time.Millisecond - 1).UTC().Truncate(time.Millisecond) }
+func instant(t time.Time) time.Time {
+	return t.Add(time.Millisecond - 1).UTC().Truncate(time.Millisecond)
+}
 
 // withAfter puts the instant the site asked to be left until into its error.
 func withAfter(err error, response *fetch.Response) error {

@@ -145,7 +145,19 @@ func (t *trip) starting(ctx context.Context) (context.Context, context.CancelFun
 	if t.started || t.how.StartBy.IsZero() {
 		return ctx, func() {}
 	}
-	return context.WithDeadline(ctx, t.how.StartBy)
+	return context.WithDeadline(context.WithValue(ctx, wholeKey{}, ctx), t.how.StartBy)
+}
+
+// wholeKey is where a context bounded by the time to start by has the caller's own.
+type wholeKey struct{}
+
+// whole is the caller's own context: what has been started finishes under it, also when
+// it is the robots.txt that others wait for.
+func whole(ctx context.Context) context.Context {
+	if own, ok := ctx.Value(wholeKey{}).(context.Context); ok {
+		return own
+	}
+	return ctx
 }
 
 func (t *trip) startTooLate() bool {
