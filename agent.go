@@ -10,7 +10,7 @@ type Agent struct {
 	Version string // of the operator's crawler; needed when the token is the operator's
 	Page    string // http(s) address of the page that tells a site owner about it
 	Contact string // an e-mail address or an http(s) address where a person answers
-	Purpose string // what the pages are for; not sent
+	Purpose string // what the pages are for; one of the uses a page's rights name ("search", "ai-train", "tdm", ...) makes pages that reserve it refused; not sent
 }
 
 // UserAgent is the header every request carries.

@@ -185,7 +185,7 @@ func Read(body []byte, url string, header http.Header) (*page.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page.Page{URL: a.String(), Via: page.ViaSeed, Landed: a.String()}
+	p := &page.Page{URL: a.String(), Via: page.ViaSeed}
 	put(p, read.Page(&read.Document{Address: a, Header: header, Body: body, Token: identity.Curtsy}))
 	return p, nil
 }

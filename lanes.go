@@ -265,7 +265,7 @@ func (e *engine) admitListed(o opening) error {
 	l.listings[o.place] = o.listed
 	l.surveys--
 	if !e.tooLate() {
-		if err := e.journal.Note(noteOf(o.site), listing{Listed: o.listed, Limit: e.crawler.settings.MaxPages}); err != nil {
+		if err := e.note(o); err != nil {
 			return err
 		}
 	}
@@ -273,6 +273,10 @@ func (e *engine) admitListed(o opening) error {
 		return nil
 	}
 	return e.admitLane(o.lane)
+}
+
+func (e *engine) note(o opening) error {
+	return e.journal.Note(noteOf(o.site), listing{Listed: o.listed, Limit: e.crawler.settings.MaxPages})
 }
 
 // admitLane admits a lane's seeds, then what its sitemaps list.

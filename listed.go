@@ -7,17 +7,24 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/sitemap"
+	"curtsy/internal/visit"
 	"curtsy/page"
 	"curtsy/robots"
 )
 
 // robots gives the start's robots.txt; nil when it has no rules. One that could not be
-// had, or refuses the origin, ends the map: nothing on the site may then be asked.
+// had, or refuses the origin, ends the map: nothing on the site may then be asked. The
+// time to start by may pass before it is read: the map is then cut.
 func (s *survey) robots(ctx context.Context) (*robots.File, error) {
 	if err := s.refuse(s.start); err != nil {
 		return nil, err
 	}
-	return s.visitor.Robots(ctx, s.start, s.startBy)
+	file, err := s.visitor.Robots(ctx, s.start, s.startBy)
+	if errors.Is(err, visit.ErrNotStarted) {
+		s.found.Truncated, s.late = true, true
+		return nil, nil
+	}
+	return file, err
 }
 
 // entries takes what a sitemap lists: addresses on the start's site into the map, and

@@ -118,7 +118,7 @@ func (s *survey) full() bool { return len(s.found.URLs) >= s.limit }
 // the two places where one is usual, the second only when the first is not there.
 func (s *survey) read(ctx context.Context) error {
 	file, err := s.robots(ctx)
-	if err != nil {
+	if err != nil || s.late {
 		return err
 	}
 	var listed []string

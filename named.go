@@ -63,7 +63,7 @@ func (c *Crawler) stated(address.Site) time.Duration {
 // without a word.
 func (c *Crawler) tooSoon(a address.Address) error {
 	if c.settings.Delay < defaultDelay && !c.private(a) {
-		return fmt.Errorf("a delay of %v is under the %v that a public site such as %s is left between requests", c.settings.Delay, defaultDelay, a.Site())
+		return fmt.Errorf("a delay of %g s is under the %g s that a public site such as %s is left between requests", c.settings.Delay.Seconds(), defaultDelay.Seconds(), a.Site())
 	}
 	return nil
 }

@@ -151,16 +151,16 @@ func (s *settings) durations() error {
 		s.Delay = defaultDelay
 	}
 	if s.Delay < 0 || s.Delay > mostDelay {
-		return fmt.Errorf("the delay is %v; it is between 0 and %v", s.Delay, mostDelay)
+		return fmt.Errorf("the delay is %g s; it is between 0 and %g s", s.Delay.Seconds(), mostDelay.Seconds())
 	}
 	if s.MaxDelay == 0 {
 		s.MaxDelay = defaultMaxDelay
 	}
 	if s.MaxDelay < 0 || s.MaxDelay > mostDelay {
-		return fmt.Errorf("the longest delay is %v; it is between 0 and %v", s.MaxDelay, mostDelay)
+		return fmt.Errorf("the longest delay is %g s; it is between 0 and %g s", s.MaxDelay.Seconds(), mostDelay.Seconds())
 	}
 	if s.Delay > s.MaxDelay {
-		return fmt.Errorf("the delay of %v is more than the longest of %v", s.Delay, s.MaxDelay)
+		return fmt.Errorf("the delay of %g s is more than the longest of %g s", s.Delay.Seconds(), s.MaxDelay.Seconds())
 	}
 	switch {
 	case s.Jitter == None:

@@ -17,7 +17,7 @@ import (
 // The error is the context's, or visit.ErrNotStarted; the page is then not taken.
 func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, startBy time.Time) (*page.Page, error) {
 	p.URL = a.String()
-	if err := c.reservedBefore(ctx, a); err != nil {
+	if err := c.reservedBefore(ctx, a, startBy); err != nil {
 		return failed(ctx, p, err)
 	}
 	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, StartBy: startBy})
@@ -45,6 +45,10 @@ func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, ho
 func (c *Crawler) keep(p *page.Page, reading *read.Reading) {
 	if reading.NoIndex {
 		withhold(p, page.Errorf(page.NoIndex, "%s: it asks not to be kept (noindex)", p.URL))
+		return
+	}
+	if use := c.agent.Purpose; use != "" && p.Rights.Uses[use] == read.Reserved {
+		withhold(p, page.Errorf(page.RightsReserved, "%s: it reserves %s, the purpose the pages are for", p.URL, use))
 		return
 	}
 	for _, name := range c.settings.Respect {

@@ -56,7 +56,12 @@ func (r *Run) Pages(ctx context.Context) iter.Seq[*page.Page] {
 		panic("curtsy: the pages of a run are ranged over once")
 	}
 	r.used = true
+	ranged := false
 	return func(yield func(*page.Page) bool) {
+		if ranged {
+			panic("curtsy: the pages of a run are ranged over once")
+		}
+		ranged = true
 		r.started = time.Now()
 		before := r.crawler.bill.now()
 		e := &engine{Run: r, yield: yield}
@@ -111,6 +116,13 @@ type result struct {
 func (e *engine) run(ctx context.Context) (err error) {
 	visiting, cancel := context.WithCancel(ctx)
 	defer cancel()
+	over := false
+	defer func() {
+		if !over { // a sink, or whoever ranges, panics: nothing is left running or open behind it
+			e.abandon(cancel)
+		}
+	}()
+	defer func() { over = over || err != nil || e.report.Stopped != StopNotYet }()
 	if err := e.begin(visiting); err != nil {
 		cancel()
 		err = errors.Join(err, e.drain())
@@ -130,7 +142,13 @@ func (e *engine) run(ctx context.Context) (err error) {
 	}
 	e.report.Stopped = e.why(ctx, err)
 	over := e.report.Stopped == StopDone || e.report.Stopped == StopMaxPages
-	return errors.Join(err, e.end(over), e.crawler.gate.Err())
+	if ending := e.end(over); err == nil { // after an error the output gives the same again
+		err = ending
+	}
+	if err == nil {
+		err = e.crawler.gate.Err()
+	}
+	return err
 }
 
 // loop goes on until nothing is under way that could bring more.
@@ -293,8 +311,11 @@ func (e *engine) drain() error {
 		}
 	}
 	for e.opening > 0 {
-		<-e.opened
+		o := <-e.opened
 		e.opening--
+		if o.err == nil && e.journal != nil && kept == nil && !e.tooLate() {
+			kept = e.note(o)
+		}
 	}
 	return kept
 }

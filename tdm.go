@@ -3,6 +3,7 @@ package curtsy
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -53,12 +54,12 @@ func newReservations(c *Crawler) *reservations {
 }
 
 // reservedBefore refuses, before it is asked, an address whose origin's tdmrep.json
-// reserves its path. The error is a *page.Error, or the context's.
-func (c *Crawler) reservedBefore(ctx context.Context, a address.Address) error {
+// reserves its path. The error is a *page.Error, the context's, or visit.ErrNotStarted.
+func (c *Crawler) reservedBefore(ctx context.Context, a address.Address, startBy time.Time) error {
 	if !slices.Contains(c.settings.Respect, "tdm") || c.refuse(a) != nil {
 		return nil
 	}
-	r, err := c.tdm.of(ctx, a.Origin())
+	r, err := c.tdm.of(ctx, a.Origin(), startBy)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (c *Crawler) reservedBefore(ctx context.Context, a address.Address) error {
 
 // of gives the origin's file, asking for it when it is not known. One that cannot be
 // had or read reserves nothing.
-func (t *reservations) of(ctx context.Context, o address.Origin) (*reservation, error) {
+func (t *reservations) of(ctx context.Context, o address.Origin, startBy time.Time) (*reservation, error) {
 	t.mu.Lock()
 	r := t.origins[o]
 	if r == nil {
@@ -101,9 +102,12 @@ func (t *reservations) of(ctx context.Context, o address.Origin) (*reservation, 
 	if err != nil {
 		return nil, err
 	}
-	answer := t.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForTDM, Accept: "application/json,*/*;q=0.1", Bound: tdmBound})
-	if ctx.Err() != nil {
+	answer := t.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForTDM, Accept: "application/json,*/*;q=0.1", Bound: tdmBound, StartBy: startBy})
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.Is(answer.Err, visit.ErrNotStarted):
+		return nil, answer.Err
 	}
 	r.until, r.source, r.rules = time.Now().Add(tdmUse), a.String(), nil
 	if answer.Err == nil {

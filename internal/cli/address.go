@@ -76,6 +76,7 @@ func (s *streams) spellOne(asJSON bool, reference string, a address.Address, ref
 	line := spelling{Reference: reference}
 	if refused != nil {
 		reason := reasonOf(refused)
+		line.Reference = referenceOf(refused, reference)
 		line.Error = &reason
 	} else {
 		text, origin, site := a.String(), string(a.Origin()), string(a.Site())
@@ -91,6 +92,15 @@ func reasonOf(err error) string {
 		return refused.Reason
 	}
 	return err.Error()
+}
+
+// referenceOf is what was refused, without the password it may hold.
+func referenceOf(err error, given string) string {
+	var refused *address.Error
+	if errors.As(err, &refused) {
+		return refused.Reference
+	}
+	return given
 }
 
 // writeJSON writes one object on a line of its own, its text as it is.

@@ -88,13 +88,18 @@ func (s *settings) check() error {
 // opened or written, so that naming a contact is all there is to mend.
 func (s *settings) introduce(starts ...string) error {
 	who, err := s.whoAmI()
-	if err != nil || who.Reachable() {
+	if err != nil {
 		return err
 	}
 	for _, start := range starts {
-		if a, err := address.Parse(start); err == nil && s.public(a) {
+		if a, err := address.Parse(start); err == nil && s.public(a) && !who.Reachable() {
 			return mistakef("curtsy init --contact bot@example.org --page https://example.org/bot",
 				"no_identity: %s is public, and no contact is configured that its owner could write to", a)
+		}
+	}
+	for _, start := range starts {
+		if a, err := address.Parse(start); err == nil && s.from["delay"] != fromDefault && time.Duration(s.delay) < time.Second && s.public(a) {
+			return mistakef("--delay 1", "--delay of %g s is under the 1 s that a public site such as %s is left between requests", time.Duration(s.delay).Seconds(), a.Site())
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	if mistaken := unknownCommand(root, args); mistaken != nil {
 		return s.close(mistaken)
 	}
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // never nil, which would mean the process's own
 	return s.close(root.Execute())
 }
 

@@ -164,7 +164,7 @@ func (s *streams) writeJudgement(asJSON bool, j judgement) error {
 	case j.Line != nil:
 		why = fmt.Sprintf("line %d of group %s (%s)", *j.Line, clean(j.Group), clean(j.Rule))
 	case j.Group == "":
-		why = "no group matches"
+		why = "no rule matches"
 	}
 	if j.Delay > 0 {
 		why += fmt.Sprintf("; %g s between requests", j.Delay)

@@ -79,14 +79,14 @@ type setting struct {
 func (s *settings) all() []setting {
 	return []setting{
 		{name: "max-pages", value: &s.maxPages, holds: "N", example: "200", doc: "take at most N addresses, failures too (100)"},
-		{name: "max-depth", value: &s.maxDepth, holds: "N", example: "3", doc: "follow links N deep from the start (3; 0: the start alone)"},
+		{name: "max-depth", value: &s.maxDepth, holds: "N", example: "3", doc: "follow links N deep (3; 0: the start and its sitemaps' pages)"},
 		{name: "include", value: &s.include, holds: "RE", example: "'/docs/'", doc: "take only addresses the expression is found in (repeatable)"},
 		{name: "exclude", value: &s.exclude, holds: "RE", example: "'[?&]sort='", doc: "leave out addresses it is found in (repeatable)"},
 		{name: "any-site", value: &s.anySite, doc: "follow links to other sites too"},
 		{name: "no-sitemap", value: &s.noSitemap, doc: "follow links only, without asking for sitemaps"},
 		{name: "limit", value: &s.limit, holds: "N", example: "1000", doc: "list at most N addresses (50000)"},
 		{name: "seeds", value: &s.seeds, holds: "FILE", example: "seeds.txt", doc: "read more starts from a file, one a line (-: stdin)"},
-		{name: "out", short: "o", value: &s.out, holds: "FILE", example: "pages.jsonl", doc: "write to FILE, which --resume continues"},
+		{name: "out", short: "o", value: &s.out, holds: "FILE", example: "pages.jsonl", doc: "write to FILE; what crawl and batch wrote, --resume continues"},
 		{name: "resume", value: &s.resume, doc: "continue the run that -o FILE holds"},
 		{name: "keep-failed", value: &s.keepFailed, rare: true, doc: "with --resume: do not ask again what failed"},
 		{name: "format", value: &s.format, holds: "F", example: "csv", doc: "jsonl, or csv for a table (map: json or csv)"},

@@ -46,6 +46,9 @@ func Complaints(entries []Entry, least time.Duration) []string {
 // String says it in a line, for people.
 func (v SiteVerdict) String() string {
 	s := fmt.Sprintf("%s: %d requests, at most %d in flight", v.Site, v.Requests, v.MostInFlight)
+	if v.Requests == 1 {
+		s = v.Site + ": 1 request"
+	}
 	if v.Requests > 1 {
 		s += fmt.Sprintf(", rests of %.3f to %.3f s", v.Shortest.Seconds(), v.Longest.Seconds())
 	}
