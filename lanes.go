@@ -153,6 +153,9 @@ func orNone(list []string) []string {
 
 // emit gives a page to the sinks and to whoever ranges.
 func (e *engine) emit(p *page.Page) error {
+	if e.stopped {
+		return errStopped
+	}
 	for _, sink := range e.crawler.settings.Sinks {
 		if err := sink.Write(p); err != nil {
 			return fmt.Errorf("writing %s: %w", p.URL, err)
@@ -168,6 +171,7 @@ func (e *engine) emit(p *page.Page) error {
 // end closes what the run opened; over says that nothing is left to resume.
 func (e *engine) end(over bool) error {
 	if e.journal == nil {
+		e.over = true
 		return e.frontier.Close()
 	}
 	closing := e.journal.Close
@@ -175,6 +179,7 @@ func (e *engine) end(over bool) error {
 		closing = e.journal.Finish
 	}
 	err := closing()
+	e.over = true
 	if errors.Is(err, errStopped) {
 		err = nil
 	}

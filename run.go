@@ -43,6 +43,8 @@ func (c *Crawler) Crawl(seeds ...string) *Run {
 
 // Batch is a run over a list, in its order. The list is read as it is needed; where a
 // redirect leads off its site is taken after the whole list, as an address of its own.
+// It is ranged over in a goroutine of its own, which a run that ends early leaves to its
+// next line: a list that waits for one should end with the run's context.
 func (c *Crawler) Batch(list iter.Seq[string]) *Run {
 	return &Run{crawler: c, command: "batch", list: list}
 }
@@ -103,6 +105,7 @@ type engine struct {
 	redirects map[int]int      // how many redirects off their sites led to an address
 	late      bool             // the time to start by has passed
 	stopped   bool             // the reader stopped ranging
+	over      bool             // what the run opened is closed
 }
 
 // A result is a visit that has ended.
@@ -115,14 +118,7 @@ type result struct {
 // run does the run.
 func (e *engine) run(ctx context.Context) (err error) {
 	visiting, cancel := context.WithCancel(ctx)
-	defer cancel()
-	over := false
-	defer func() {
-		if !over { // a sink, or whoever ranges, panics: nothing is left running or open behind it
-			e.abandon(cancel)
-		}
-	}()
-	defer func() { over = over || err != nil || e.report.Stopped != StopNotYet }()
+	defer e.abandon(cancel)
 	if err := e.begin(visiting); err != nil {
 		cancel()
 		err = errors.Join(err, e.drain())
@@ -134,8 +130,11 @@ func (e *engine) run(ctx context.Context) (err error) {
 	}
 	err = e.loop(ctx, visiting)
 	cancel()
-	if keeping := e.drain(); err == nil || errors.Is(err, errStopped) {
+	switch keeping := e.drain(); {
+	case err == nil, errors.Is(err, errStopped):
 		err = keeping
+	case ctx.Err() != nil && !errors.Is(keeping, errStopped):
+		err = errors.Join(err, keeping)
 	}
 	if errors.Is(err, errStopped) {
 		err = nil
@@ -149,6 +148,18 @@ func (e *engine) run(ctx context.Context) (err error) {
 		err = e.crawler.gate.Err()
 	}
 	return err
+}
+
+// abandon leaves nothing running and nothing open behind a panic, be it a sink's or that
+// of whoever ranges. After an end it does nothing.
+func (e *engine) abandon(cancel context.CancelFunc) {
+	cancel()
+	if e.over || e.frontier == nil {
+		return
+	}
+	e.stopped = true
+	_ = e.drain()
+	_ = e.end(false)
 }
 
 // loop goes on until nothing is under way that could bring more.
@@ -200,6 +211,12 @@ func (e *engine) wait(ctx context.Context) error {
 	if e.late || e.frontier.Left() >= maxAhead {
 		listed = nil
 	}
+	var late <-chan time.Time
+	if listed != nil && !e.startBy.IsZero() { // a list may keep its next line to itself for ever
+		timer := time.NewTimer(time.Until(e.startBy))
+		defer timer.Stop()
+		late = timer.C
+	}
 	select {
 	case r := <-e.results:
 		return e.ended(r)
@@ -207,6 +224,9 @@ func (e *engine) wait(ctx context.Context) error {
 		return e.admitListed(o)
 	case line, more := <-listed:
 		return e.admitLine(line, more)
+	case <-late:
+		e.late = true
+		return nil
 	case <-ctx.Done():
 		return nil
 	}
@@ -239,8 +259,8 @@ func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 				continue // not taken: its site stays lent, and the run ends
 			}
 		}
-		e.open++
 		e.crawler.settings.Trace.taken(taken.Address.String(), e.frontier.Left())
+		e.open++
 		go func() { e.results <- e.visit(ctx, taken) }()
 	}
 	return begun, nil
