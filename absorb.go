@@ -55,7 +55,6 @@ func (e *engine) absorb() (absorbed bool, err error) {
 			if err := e.admitFrom(n, number, s); err != nil {
 				return absorbed, err
 			}
-			delete(e.redirects, number)
 			e.frontier.Absorbed(number)
 			absorbed = true
 		}
@@ -69,14 +68,9 @@ func (e *engine) admitFrom(lane, number int, s *settled) error {
 	if err != nil {
 		return nil // a line of a list that is no address leads nowhere
 	}
-	for _, twin := range []string{s.landed, s.canonical} {
-		if twin == "" || twin == s.url {
-			continue
-		}
-		if a, err := address.Parse(twin); err == nil && a.Site() == from.Site() {
-			if err := e.frontier.Mark(a); err != nil {
-				return err
-			}
+	if e.list == nil { // every line of a list is taken, whatever others say of it
+		if err := e.markTwins(from, s); err != nil {
+			return err
 		}
 	}
 	if s.target != "" {
@@ -88,25 +82,54 @@ func (e *engine) admitFrom(lane, number int, s *settled) error {
 	return e.admitLinks(lane, number, s)
 }
 
+// markTwins makes seen addresses of where the page landed and of its canonical, on its
+// own site.
+func (e *engine) markTwins(from address.Address, s *settled) error {
+	for _, twin := range []string{s.landed, s.canonical} {
+		if twin == "" || twin == s.url {
+			continue
+		}
+		if a, err := address.Parse(twin); err == nil && a.Site() == from.Site() {
+			if err := e.frontier.Mark(a); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // admitTarget admits where a redirect off its site leads, as an address of its own, in
 // a batch and where any site is in scope.
 func (e *engine) admitTarget(lane, number int, s *settled) error {
-	if e.list == nil && !e.crawler.settings.AnySite || e.redirects[number] >= maxRedirectsOff {
+	if e.list == nil && !e.crawler.settings.AnySite {
 		return nil
 	}
 	target, err := address.Parse(s.target)
 	if err != nil || e.list == nil && (!e.scope.Admits(lane, target) || isEndless(target)) {
 		return nil
 	}
+	if far, err := e.redirectedTooFar(number); far || err != nil {
+		return err
+	}
 	found := frontier.Found{Address: target, Depth: s.depth, FoundOn: number, Via: page.ViaRedirect}
 	if e.list != nil && e.listed != nil {
 		return e.frontier.AdmitLater(lane, found)
 	}
-	n, admitted, err := e.frontier.Admit(lane, found)
-	if admitted {
-		e.redirects[n] = e.redirects[number] + 1
-	}
+	_, _, err = e.frontier.Admit(lane, found)
 	return err
+}
+
+// redirectedTooFar says whether so many redirects off their sites led to a page that no
+// other is taken up.
+func (e *engine) redirectedTooFar(number int) (bool, error) {
+	for range maxRedirectsOff {
+		found, _, err := e.frontier.Found(number)
+		if err != nil || found.Via != page.ViaRedirect {
+			return false, err
+		}
+		number = found.FoundOn
+	}
+	return true, nil
 }
 
 // admitLinks admits the page's links, unless they are deeper than the run goes.

@@ -42,7 +42,6 @@ func (e *engine) begin(ctx context.Context) error {
 	e.results = make(chan result)
 	e.opened = make(chan opening)
 	e.settled = map[int]*settled{}
-	e.redirects = map[int]int{}
 	seeds, err := e.parseSeeds()
 	if err != nil {
 		return err

@@ -100,12 +100,11 @@ type engine struct {
 	open    int         // visits begun and not ended
 	opening int         // lanes whose sitemaps are being read
 
-	settled   map[int]*settled // answered, and not yet absorbed
-	touched   []int            // lanes with pages newly settled
-	redirects map[int]int      // how many redirects off their sites led to an address
-	late      bool             // the time to start by has passed
-	stopped   bool             // the reader stopped ranging
-	over      bool             // what the run opened is closed
+	settled map[int]*settled // answered, and not yet absorbed
+	touched []int            // lanes with pages newly settled
+	late    bool             // the time to start by has passed
+	stopped bool             // the reader stopped ranging
+	over    bool             // what the run opened is closed
 }
 
 // A result is a visit that has ended.
