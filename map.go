@@ -84,7 +84,7 @@ func (c *Crawler) mapSite(ctx context.Context, start address.Address, limit int,
 	if err := s.read(ctx); err != nil {
 		return s.found, err
 	}
-	if len(s.found.URLs) > 0 || s.full() {
+	if len(s.found.URLs) > 0 || s.full() || s.late {
 		return s.found, nil
 	}
 	return s.found, s.links(ctx)

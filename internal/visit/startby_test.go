@@ -61,6 +61,11 @@ func TestRobotsIsReadInTheTimeToStartBy(t *testing.T) {
 		if len(r.asked) != 2 {
 			t.Errorf("asked %q", r.asked)
 		}
+		for range 20 { // though what is asked for is at hand
+			if _, err := v.Robots(t.Context(), parse(t, shop+"/"), time.Now()); !errors.Is(err, ErrNotStarted) {
+				t.Fatalf("after the time to start by robots.txt came to %v", err)
+			}
+		}
 		file, err := v.Robots(t.Context(), twin, time.Now().Add(time.Minute))
 		if err != nil || file == nil || len(file.Sitemaps()) != 1 || len(r.asked) != 4 {
 			t.Errorf("tried again, robots.txt came to %v, %v after %q", file, err, r.asked)
@@ -138,6 +143,21 @@ func TestWhatIsRefusedBeforeRobotsCostsNoRequest(t *testing.T) {
 		}
 		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{}); code(a.Err) != page.OptedOut || len(r.asked) != 1 {
 			t.Errorf("a robots.txt that leads there came to %v after %q", a.Err, r.asked)
+		}
+	})
+}
+
+// TestWhatIsToldLateIsToldWhole: the gate hears what a robots.txt asks for that came after the time
+// to start by.
+func TestWhatIsToldLateIsToldWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rung{answers: map[string][]answer{shop + "/robots.txt": {{status: 200, body: "User-agent: *\nCrawl-delay: 20\n", takes: 5 * time.Second}}}}
+		v := visitor(r, Config{})
+		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{StartBy: time.Now().Add(time.Second)}); !errors.Is(a.Err, ErrNotStarted) {
+			t.Errorf("the page came to %v", a.Err)
+		}
+		if rest := v.gate.Due("shop.example").Sub(time.Now()); rest != 20*time.Second {
+			t.Errorf("the site is owed %v", rest)
 		}
 	})
 }

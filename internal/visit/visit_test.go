@@ -36,6 +36,7 @@ type rung struct {
 	answers map[string][]answer
 	asked   []string
 	headers []http.Header
+	request fetch.Request // the last
 }
 
 func (r *rung) Ask(ctx context.Context, turn fetch.Turn, request fetch.Request) (*fetch.Response, error) {
@@ -53,6 +54,7 @@ func (r *rung) Ask(ctx context.Context, turn fetch.Turn, request fetch.Request) 
 		return nil, a.err
 	}
 	request.Sent.Store(true)
+	r.request = request
 	r.asked, r.headers = append(r.asked, url), append(r.headers, request.Header)
 	started := time.Now()
 	select {
@@ -345,3 +347,72 @@ type staleConnection struct{ failure *page.Error }
 
 func (s staleConnection) Error() string   { return s.failure.Message }
 func (s staleConnection) Unwrap() []error { return []error{s.failure, fetch.ErrStaleConnection} }
+
+// TestHowRobotsIsAskedFor: bounded, its start kept when it is longer, with the validators of the
+// copy.
+func TestHowRobotsIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rung{answers: map[string][]answer{shop + "/robots.txt": {{status: 200, header: http.Header{"Etag": {`"v1"`}, "Last-Modified": {"then"}}}}}}
+		v := visitor(r, Config{})
+		for _, want := range []fetch.Request{{}, {ETag: `"v1"`, LastModified: "then"}} {
+			if _, err := v.Book().File(t.Context(), parse(t, shop+"/").Origin()); err != nil {
+				t.Fatal(err)
+			}
+			if q := r.request; q.Bound != 512<<10 || !q.KeepCut || q.ETag != want.ETag || q.LastModified != want.LastModified || len(q.Header) > 0 || q.Accept == "" {
+				t.Errorf("robots.txt was asked for with %+v", q)
+			}
+			time.Sleep(25 * time.Hour)
+		}
+	})
+}
+
+// TestRetryAfterIsInTheError: of a page, of its robots.txt, and of an answer that broke off.
+func TestRetryAfterIsInTheError(t *testing.T) {
+	header := http.Header{"Retry-After": {"90"}}
+	broke := page.Errorf(page.Truncated, "it broke off")
+	for name, answers := range map[string]map[string][]answer{
+		"a page":                      {shop + "/p": {{status: 503, header: header}}},
+		"robots.txt":                  {shop + "/robots.txt": {{status: 503, header: header}}},
+		"a robots.txt that broke off": {shop + "/robots.txt": {{status: 503, header: header, err: broke}}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := &rung{answers: answers}
+			a := visitor(r, Config{}).Visit(t.Context(), parse(t, shop+"/p"), How{})
+			var failure *page.Error
+			if !errors.As(a.Err, &failure) || !failure.After.Equal(a.Ended.Add(90*time.Second)) && !failure.After.Equal(time.Now().Add(90*time.Second)) {
+				t.Errorf("%s: the error is %+v", name, failure)
+			}
+			if strings.Count(strings.Join(r.asked, " "), r.asked[len(r.asked)-1]) != 1 {
+				t.Errorf("%s: asked %q, though 90 s is longer than is waited for", name, r.asked)
+			}
+		})
+	}
+}
+
+// TestARefusalCostsNoWait: not even one that may pass.
+func TestARefusalCostsNoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rung{}
+		v := visitor(r, Config{Refuse: func(a address.Address) error { return page.Errorf(page.SiteResting, "%s rests", a.Site()) }})
+		start := time.Now()
+		a := v.Visit(t.Context(), parse(t, shop+"/p"), How{})
+		if code(a.Err) != page.SiteResting || !a.Err.(*page.Error).Retryable || len(a.Retries) > 0 || time.Since(start) > 0 || len(r.asked) > 0 {
+			t.Errorf("what is refused came to %+v after %v", a.Err, time.Since(start))
+		}
+	})
+}
+
+// TestTheAnswerIsOfTheLastTry: an answer of the try before does not stand for one that brought none.
+func TestTheAnswerIsOfTheLastTry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rung{answers: map[string][]answer{shop + "/p": {{status: 503, body: "sorry"}, {err: page.Errorf(page.TimedOut, "no answer")}}}}
+		start := time.Now()
+		a := visitor(r, Config{Attempts: 2}).Visit(t.Context(), parse(t, shop+"/p"), How{})
+		if a.Response != nil || !a.Landed.IsZero() || code(a.Err) != page.TimedOut {
+			t.Errorf("the answer is %+v", a)
+		}
+		if a.Waited != 3*time.Second || a.AskedAt.Sub(start) != 3*time.Second || a.Robots == nil || a.Robots.File != shop+"/robots.txt" {
+			t.Errorf("it waited %v, was asked after %v, and was judged by %+v", a.Waited, a.AskedAt.Sub(start), a.Robots)
+		}
+	})
+}
