@@ -271,3 +271,24 @@ func TestResumeGoesByWhatTheLinesSay(t *testing.T) {
 	}
 	askedOnce(t, slices.DeleteFunc(log, func(e simweb.Entry) bool { return e.Target == "/sitemap.txt" })) // a larger bound wants more of it
 }
+
+// TestARunThatIsDoneIsDoneWhateverTheTime: a budget that ends while the last page is
+// being answered leaves nothing undone.
+func TestARunThatIsDoneIsDoneWhateverTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/": {Body: "all there is", Takes: 5 * time.Second}}})
+		defer web.Close()
+		kept := newMemory()
+		c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{NoSitemap: true, TimeBudget: 3 * time.Second}, network{dial: web.Dial, memory: &kept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		run := c.Crawl("http://shop.example/")
+		for range run.Pages(context.Background()) {
+		}
+		if report := run.Report(); report.Stopped != StopDone || report.Pages != 1 {
+			t.Errorf("the run stopped at %q with %d pages", report.Stopped, report.Pages)
+		}
+	})
+}

@@ -346,7 +346,7 @@ func (e *engine) why(ctx context.Context, err error) Stop {
 		return StopCancelled
 	case err != nil:
 		return StopFailed
-	case e.late:
+	case e.late && (e.listed != nil || e.frontier.Left() > 0 || e.frontier.Lent() > 0):
 		return StopTimeBudget
 	case e.frontier.Cut():
 		return StopMaxPages
