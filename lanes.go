@@ -247,9 +247,6 @@ func (e *engine) survey(ctx context.Context, n, place int, seed address.Address)
 	if errors.As(err, &failure) {
 		err = nil // the seeds' own pages will say so
 	}
-	if s.late {
-		err = nil
-	}
 	o := opening{lane: n, place: place, site: seed.Site(), sitemaps: s.found.Sitemaps, listed: []string{}, err: err}
 	for _, listed := range s.found.URLs {
 		o.listed = append(o.listed, listed.URL)

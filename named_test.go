@@ -2,6 +2,8 @@ package curtsy
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/simweb"
+	"curtsy/page"
 )
 
 func parseAddress(t testing.TB, url string) address.Address {
@@ -148,9 +151,63 @@ func TestTheSiteSeesOneVisitor(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if n, took := len(web.Log()), time.Since(start); n != row.requests || row.requests == 3 && took != 2*time.Second {
-				t.Errorf("%s: %d requests in %v, want %d, each after its rest", name, n, took, row.requests)
+			if n, took := len(web.Log()), time.Since(start); n != row.requests || took != 2*time.Second {
+				t.Errorf("%s: %d requests in %v, want %d, each after the rest its home knows of", name, n, took, row.requests)
 			}
 		})
+	}
+}
+
+// TestALoweredFloorIsTheRest: between requests to a named site on this machine.
+func TestALoweredFloorIsTheRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(simweb.Site{Name: "http://127.0.0.1", Pages: simweb.Pages{"/*": {Body: "page"}}})
+		defer web.Close()
+		c := crawlerOver(t, web, Options{Delay: 10 * time.Millisecond, Jitter: None})
+		defer c.Close()
+		start := time.Now()
+		if p, err := c.Fetch(t.Context(), "http://127.0.0.1/p"); err != nil || p.Err != nil || time.Since(start) != 10*time.Millisecond {
+			t.Errorf("it came to %+v, %v after %v", p, err, time.Since(start))
+		}
+	})
+}
+
+// TestAHostIsReachedWhereTheOperatorSays: by --resolve, or through a proxy. The robots.txt there refuses
+// the page, so nothing is waited for.
+func TestAHostIsReachedWhereTheOperatorSays(t *testing.T) {
+	staging := simweb.New(simweb.Site{Name: "http://shop.test", Pages: simweb.Pages{"/robots.txt": {Status: 403}}})
+	defer staging.Close()
+	at, err := staging.ListenSite("http://shop.test", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan string, 1)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.RequestURI
+		w.WriteHeader(403)
+	}))
+	defer proxy.Close()
+	for url, options := range map[string]Options{
+		"http://shop.test/p": {Resolve: []string{"shop.test=" + at.String()}}, "http://shop.example/p": {Proxy: proxy.URL},
+	} {
+		c, err := New(Agent{Contact: "bot@example.org"}, &options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := c.Fetch(t.Context(), url); err != nil || codeIn(p.Err) != page.RefusedByRobots {
+			t.Errorf("%s came to %+v, %v", url, p, err)
+		}
+		c.Close()
+	}
+	if len(staging.Log()) != 1 {
+		t.Errorf("the staging host was asked %d times", len(staging.Log()))
+	}
+	select {
+	case got := <-asked:
+		if got != "http://shop.example/robots.txt" {
+			t.Errorf("the proxy was asked for %s", got)
+		}
+	default:
+		t.Error("the proxy was not asked")
 	}
 }

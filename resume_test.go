@@ -121,3 +121,52 @@ func TestABatchResumedIsTheSame(t *testing.T) {
 	}
 	askedOnce(t, log)
 }
+
+// TestAResumedRunGoesByTheListingItHas: sitemaps are not asked for again while what they listed reaches;
+// half a listing is none.
+func TestAResumedRunGoesByTheListingItHas(t *testing.T) {
+	type step struct {
+		most   int
+		budget time.Duration
+		leave  bool // after the first page
+		asked  int  // sitemaps, in the step
+	}
+	for name, steps := range map[string][]step{
+		"a listing that reaches":      {{most: 3, leave: true, asked: 1}, {most: 3, asked: 0}, {most: 10, leave: true, asked: 2}, {most: 20, asked: 0}},
+		"half a listing":              {{most: 10, budget: 1500 * time.Millisecond, asked: 1}, {most: 10, asked: 2}},
+		"a listing that was read out": {{most: 10, leave: true, asked: 2}, {most: 100, leave: true, asked: 0}, {most: 100, asked: 0}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{
+				"/robots.txt": {Body: "Sitemap: /s1.txt\nSitemap: /s2.txt\n"}, "/*": {Body: "page"},
+				"/s1.txt": {Body: "http://shop.example/1\nhttp://shop.example/2\nhttp://shop.example/3\nhttp://shop.example/4\n"}, "/s2.txt": {Body: "http://shop.example/5\n"},
+			}})
+			defer web.Close()
+			options := Options{State: filepath.Join(t.TempDir(), "pages.jsonl"), Jitter: None}
+			for i, step := range steps {
+				before := len(web.Log())
+				options.MaxPages, options.TimeBudget, options.Resume = step.most, step.budget, i > 0
+				c := crawlerOver(t, web, options)
+				run := c.Crawl("http://shop.example/", "http://shop.example/1")
+				for range run.Pages(t.Context()) {
+					if step.leave {
+						break
+					}
+				}
+				c.Close()
+				asked := 0
+				for _, e := range web.Log()[before:] {
+					if strings.HasSuffix(e.Target, ".txt") && e.Target != "/robots.txt" {
+						asked++
+					}
+				}
+				if asked != step.asked || run.Err() != nil {
+					t.Errorf("%s, step %d: %d sitemaps were asked for, want %d: %v", name, i, asked, step.asked, run.Err())
+				}
+				if i == len(steps)-1 && run.Report().Pages != 6 {
+					t.Errorf("%s: %d pages", name, run.Report().Pages)
+				}
+			}
+		})
+	}
+}

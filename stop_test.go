@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"curtsy/address"
+	"curtsy/internal/gate"
 	"curtsy/internal/simweb"
 	"curtsy/page"
 )
@@ -307,6 +309,42 @@ func TestWhatCannotBeginSaysSo(t *testing.T) {
 		}
 		if len(web.Log()) > 0 {
 			t.Error("a request was made")
+		}
+	})
+}
+
+// forgetful is a ledger that cannot record that a request has ended.
+type forgetful struct{ gate.Ledger }
+
+func (f forgetful) Try(ctx context.Context, site address.Site) (gate.Hold, bool, error) {
+	hold, held, err := f.Ledger.Try(ctx, site)
+	return unended{hold}, held, err
+}
+
+type unended struct{ gate.Hold }
+
+func (u unended) Free(gate.Account) error {
+	u.Abandon()
+	return errFull
+}
+
+// TestAnEndThatCouldNotBeRecordedIsSaid: another process might not keep the rest.
+func TestAnEndThatCouldNotBeRecordedIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web, seeds := manySites(1)
+		defer web.Close()
+		kept := newMemory()
+		kept.ledger = forgetful{kept.ledger}
+		c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{NoSitemap: true}, network{dial: web.Dial, memory: &kept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		run := c.Crawl(seeds...)
+		for range run.Pages(t.Context()) {
+		}
+		if !errors.Is(run.Err(), errFull) {
+			t.Errorf("the run came to %v", run.Err())
 		}
 	})
 }

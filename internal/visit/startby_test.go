@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/internal/gate"
 	"curtsy/page"
 )
 
@@ -152,12 +153,17 @@ func TestWhatIsRefusedBeforeRobotsCostsNoRequest(t *testing.T) {
 func TestWhatIsToldLateIsToldWhole(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &rung{answers: map[string][]answer{shop + "/robots.txt": {{status: 200, body: "User-agent: *\nCrawl-delay: 20\n", takes: 5 * time.Second}}}}
-		v := visitor(r, Config{})
+		ledger := strict{gate.NewMemory()}
+		v := visitorOver(ledger, r, Config{})
 		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{StartBy: time.Now().Add(time.Second)}); !errors.Is(a.Err, ErrNotStarted) {
 			t.Errorf("the page came to %v", a.Err)
 		}
 		if rest := v.gate.Due("shop.example").Sub(time.Now()); rest != 20*time.Second {
 			t.Errorf("the site is owed %v", rest)
+		}
+		account, err := ledger.Peek(t.Context(), "shop.example")
+		if err != nil || account.Delays[shop].Every != 20*time.Second {
+			t.Errorf("other processes are told %+v: %v", account.Delays, err)
 		}
 	})
 }
