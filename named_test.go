@@ -2,6 +2,8 @@ package curtsy
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -135,7 +137,7 @@ func TestTheSiteSeesOneVisitor(t *testing.T) {
 		"two homes": {homes: [2]string{filepath.Join(home, "b"), filepath.Join(home, "c")}, requests: 4},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			host := "http://" + strings.ReplaceAll(name, " ", "-") + ".example"
+			host := fmt.Sprintf("http://s%d.example", rand.Uint64()) // the process remembers what was asked before
 			web := simweb.New(simweb.Site{Name: host, Pages: simweb.Pages{"/p": {Body: "p"}}})
 			defer web.Close()
 			start := time.Now()
@@ -190,6 +192,7 @@ func TestAHostIsReachedWhereTheOperatorSays(t *testing.T) {
 	for url, options := range map[string]Options{
 		"http://shop.test/p": {Resolve: []string{"shop.test=" + at.String()}}, "http://shop.example/p": {Proxy: proxy.URL},
 	} {
+		options.Home = t.TempDir()
 		c, err := New(Agent{Contact: "bot@example.org"}, &options)
 		if err != nil {
 			t.Fatal(err)
