@@ -3,6 +3,7 @@ package curtsy
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -45,7 +46,7 @@ func TestABatchIsTheSameHoweverItsListIsRead(t *testing.T) {
 				}
 			})
 			for p := range run.Pages(t.Context()) {
-				pages = append(pages, fmt.Sprint(p.N, p.Via, p.URL, p.FoundOn, codeIn(p.Err)))
+				pages = append(pages, fmt.Sprintln(p.N, p.Depth, p.Via, p.URL, p.FoundOn, codeIn(p.Err)))
 			}
 			if run.Err() != nil || run.Report().Stopped != StopDone {
 				t.Errorf("the batch stopped as %q: %v", run.Report().Stopped, run.Err())
@@ -57,6 +58,11 @@ func TestABatchIsTheSameHoweverItsListIsRead(t *testing.T) {
 	for _, line := range lines[:7] {
 		if !strings.Contains(strings.Join(want, "\n"), line) {
 			t.Errorf("the line %s has no page", line)
+		}
+	}
+	for _, page := range want {
+		if fields := strings.Fields(page); fields[1] != "0" {
+			t.Errorf("a page of a list is at depth %s: %s", fields[1], page)
 		}
 	}
 	for _, every := range []time.Duration{time.Millisecond, 1500 * time.Millisecond, 20 * time.Second} {
@@ -73,4 +79,21 @@ func codeIn(err error) page.Code {
 		return failure.Code
 	}
 	return ""
+}
+
+// TestTheLoginOfABatchIsForItsFirstOrigin: the rest of a list is sent none.
+func TestTheLoginOfABatchIsForItsFirstOrigin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web, seeds := manySites(3)
+		defer web.Close()
+		c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}})
+		defer c.Close()
+		for range c.Batch(slices.Values(append([]string{"no address"}, seeds...))).Pages(t.Context()) {
+		}
+		for _, e := range web.Log() {
+			if want := e.Site == "http://s0.example" && e.Target == "/"; (e.Header.Get("Cookie") != "") != want {
+				t.Errorf("%s%s was sent the login: %v", e.Site, e.Target, !want)
+			}
+		}
+	})
 }

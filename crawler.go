@@ -2,12 +2,13 @@ package curtsy
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 
 	"curtsy/address"
 	"curtsy/internal/fetch"
@@ -45,8 +46,9 @@ type Crawler struct {
 	bill     *bill
 	tdm      *reservations
 
-	mu    sync.Mutex // guards named; never held across a wait
-	named map[address.Origin]bool
+	mu     sync.Mutex // guards what follows; never held across a wait
+	named  map[address.Origin]bool
+	public map[address.Site]bool // asked on the public internet
 }
 
 // network is how tests reach the sites they play; nil fields are the real thing.
@@ -70,7 +72,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}}
+	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}, public: map[address.Site]bool{}}
 	config := fetch.Config{
 		UserAgent: who.UserAgent(), From: who.From(), Proxy: s.proxy, Resolve: s.resolve,
 		Allow: c.isNamed, Dial: net.dial, RootCAs: s.RootCAs, MaxIdle: min(max(4*s.Sites, 64), 10_000),
@@ -98,7 +100,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	}
 	c.visitor = visit.New(visit.Config{
 		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: c.floor, Refuse: c.refuse, Asked: c.asked,
-	}, book, kept.copies, c.gate, c.rung)
+	}, book, routedCopies{Copies: kept.copies, resolve: s.resolve}, c.gate, c.rung)
 	c.tdm = newReservations(c)
 	return c, nil
 }
@@ -114,9 +116,18 @@ func (c *Crawler) Close() error {
 	return err
 }
 
-// refuse says why an address is not asked at all, whatever its robots.txt says.
+// refuse says why an address is not asked at all, whatever its robots.txt says. What
+// stands in the address is judged here, at no wait; where its name leads is judged as it
+// is dialled.
 func (c *Crawler) refuse(a address.Address) error {
-	if !identity.Agent(c.agent).Reachable() && !c.private(a) {
+	private := c.private(a)
+	if !private {
+		c.meetPublic(a.Site())
+	}
+	if err := c.rung.Judge(a); err != nil {
+		return err
+	}
+	if !private && !identity.Agent(c.agent).Reachable() {
 		return page.Errorf(page.NoIdentity, "%s is public, and no contact is configured that its owner could write to", a)
 	}
 	return nil
@@ -143,7 +154,11 @@ func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	return c.visit(ctx, found, a, a.Origin(), time.Time{})
+	p, err := c.visit(ctx, found, a, a.Origin(), c.startBy())
+	if errors.Is(err, visit.ErrNotStarted) {
+		return nil, fmt.Errorf("%s: the time budget ended before it could be asked", a)
+	}
+	return p, err
 }
 
 // Judge says what the robots.txt of url's origin says of it, asking for the file when no

@@ -37,10 +37,25 @@ func (c *Crawler) private(a address.Address) bool {
 	return err == nil && onPrivateNetwork(addr) && c.isNamed(a)
 }
 
+// meetPublic notes that a site is asked at an address on the public internet: from then
+// on it is left its second, though the operator said where a host of it is to be reached
+// on a private network. A host and its www. twin are one site.
+func (c *Crawler) meetPublic(site address.Site) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.public[site] = true
+}
+
 // floor is our own least rest at a site: a second at a public one, whatever the options.
 func (c *Crawler) floor(site address.Site) time.Duration {
 	if c.settings.Delay >= defaultDelay {
 		return c.settings.Delay
+	}
+	c.mu.Lock()
+	public := c.public[site]
+	c.mu.Unlock()
+	if public {
+		return defaultDelay
 	}
 	for _, scheme := range []string{"http://", "https://"} {
 		if a, err := address.Parse(scheme + string(site)); err == nil && c.private(a) {

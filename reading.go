@@ -27,6 +27,9 @@ func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, ho
 	}
 	response := answer.Response
 	kind := read.MediaType(response.Header, response.Body)
+	if len(response.Body) == 0 && response.Header.Get("Content-Type") == "" {
+		kind = "text/html" // nothing at all: a page that declares nothing
+	}
 	document := &read.Document{Address: answer.Landed, Header: response.Header, Body: response.Body, Token: identity.Agent(c.agent).ProductToken()}
 	if !read.Readable(kind) {
 		p.Err = page.Errorf(page.NotAPage, "%s: it is of type %q, which is not read", a, kind)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"curtsy/internal/simweb"
 	"curtsy/page"
@@ -97,23 +98,32 @@ func TestFiftySitemapsAndNoMore(t *testing.T) {
 	})
 }
 
-// TestALargeSitemapIsReadWhole: one that does not fit in memory.
-func TestALargeSitemapIsReadWhole(t *testing.T) {
+// TestALargeSitemapIsReadToItsBound: one that does not fit in memory; the map says that it was cut.
+func TestALargeSitemapIsReadToItsBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var list strings.Builder
-		for i := range 30_000 {
+		for i := range 60_000 {
 			fmt.Fprintf(&list, "http://shop.example/a-rather-long-address-for-a-page/%d\n", i)
 		}
 		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/sitemap.xml": {Body: list.String(), Type: "text/plain"}}})
 		defer web.Close()
-		c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}})
+		for limit, want := range map[int]int{0: 50_000, 100: 100} { // the protocol's own bound, and ours
+			c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}, Limit: limit})
+			m, err := c.Map(t.Context(), "http://shop.example/")
+			if err != nil || len(m.URLs) != want || !m.Truncated {
+				t.Errorf("%d addresses, cut %v: %v", len(m.URLs), m.Truncated, err)
+			}
+			c.Close()
+		}
+		bare := time.Now()
+		c := crawlerOver(t, web, Options{Limit: 1 << 20})
 		defer c.Close()
 		m, err := c.Map(t.Context(), "http://shop.example/")
-		if err != nil || len(m.URLs) != 30_000 {
-			t.Errorf("%d addresses: %v", len(m.URLs), err)
+		if err != nil || len(m.URLs) != 50_000 || !m.Truncated || codeIn(m.Sitemaps[0].Error) != page.TooLarge {
+			t.Errorf("%d addresses, cut %v, %v: %v", len(m.URLs), m.Truncated, m.Sitemaps[0].Error, err)
 		}
 		for _, e := range web.Log() {
-			if want := e.Target != "/robots.txt"; (e.Header.Get("Cookie") != "") != want {
+			if want := e.Target != "/robots.txt" && e.Arrival.Before(bare); (e.Header.Get("Cookie") != "") != want {
 				t.Errorf("%s was sent the login: %v", e.Target, !want)
 			}
 		}

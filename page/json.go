@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
+	"unicode"
 )
 
 // line is a page's JSON: the keys of docs/output.md in their order.
@@ -65,7 +67,8 @@ func (p *Page) MarshalJSON() ([]byte, error) {
 	} else if len(p.Links) > 0 {
 		l.Links = &p.Links // of a page that is not kept: a resumed run learns from them what it led to
 	}
-	return encode(l)
+	text, err := encode(l)
+	return still(text), err
 }
 
 // UnmarshalJSON reads a line that MarshalJSON wrote.
@@ -201,6 +204,28 @@ func encode(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// still writes what could move a terminal, or turn text around, as escapes: the controls
+// U+0080 to U+009F and those of direction (Unicode, Bidi_Control). The text means the
+// same; all of it stands in strings.
+func still(text []byte) []byte {
+	moves := func(r rune) bool {
+		return r >= 0x80 && (r <= 0x9f || unicode.Is(unicode.Bidi_Control, r))
+	}
+	const leads = "\xc2\xd8\xe2" // what each of them begins with in UTF-8
+	if !slices.ContainsFunc([]byte(leads), func(c byte) bool { return bytes.IndexByte(text, c) >= 0 }) {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if moves(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.Bytes()
 }
 
 func orNull(s string) (json.RawMessage, error) {

@@ -137,3 +137,25 @@ func TestOnlyStatusesThatMayPassAreRetryable(t *testing.T) {
 		t.Errorf("402 is %s", code)
 	}
 }
+
+func TestALineMovesNoTerminalAndTurnsNoText(t *testing.T) {
+	p := full()
+	title := "a\u009b31m b\u202e c\u2066 d\u061c é — \u2028"
+	p.Summary["title"] = Answer{Value: title}
+	line, err := p.Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range string(line) {
+		if r >= 0x80 && r <= 0x9f || r == 0x202e || r == 0x2066 || r == 0x61c {
+			t.Errorf("the line holds %U as it is", r)
+		}
+	}
+	got := new(Page)
+	if err := json.Unmarshal(line, got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Summary["title"].Value != title {
+		t.Errorf("read back, the title is %q", got.Summary["title"].Value)
+	}
+}

@@ -82,11 +82,12 @@ type Retry struct {
 // Robots is what robots.txt said of the page: which line of which file decided.
 type Robots struct {
 	Allowed bool    `json:"allowed"`
-	File    string  `json:"file"`  // the robots.txt's address
-	Line    *int    `json:"line"`  // null: no rule matched
-	Rule    string  `json:"rule"`  // the rule as written
-	Group   string  `json:"group"` // the product token of the group, or "*"
-	Delay   float64 `json:"delay"` // seconds between requests the file asks for; 0 when it asks for none
+	File    string  `json:"file"`          // the robots.txt's address
+	Line    *int    `json:"line"`          // null: no rule matched
+	Rule    string  `json:"rule"`          // the rule as written
+	Group   string  `json:"group"`         // the product token of the group, or "*"
+	Delay   float64 `json:"delay"`         // seconds between requests the file asks for; 0 when it asks for none
+	Cut     bool    `json:"cut,omitempty"` // the file is longer than is read: the rules past 512 KiB are not known
 }
 
 // Rights holds the signals about use as found, and what they come to.

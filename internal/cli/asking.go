@@ -138,7 +138,7 @@ func publicNumber(addr netip.Addr) bool {
 // reads is an error from here on, and no longer the end of the process. The
 // function returned gives back what was taken.
 func untilStopped() (context.Context, func()) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	released := context.AfterFunc(ctx, stop)
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)

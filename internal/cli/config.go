@@ -51,6 +51,9 @@ func (s *settings) settle(cmd *cobra.Command, st *streams) error {
 		st.say("%s holds a proxy's password, and others on this machine can read it", file.path)
 		st.hint("chmod 600 %s", file.path)
 	}
+	if s.out == "-" {
+		s.out = "" // the output stream, as everywhere
+	}
 	return s.check()
 }
 
@@ -116,6 +119,9 @@ func readConfig(path string, named bool) (*configFile, error) {
 	}
 	if err != nil {
 		return nil, mistakef("curtsy init --config "+path, "configuration %s: %v", path, plainPathError(err))
+	}
+	if !about.Mode().IsRegular() && !about.IsDir() && path != os.DevNull {
+		return nil, mistakef("", "configuration %s: it is no file", path)
 	}
 	if about.Size() > maxConfig {
 		return nil, mistakef("", "configuration %s: %d bytes is more than the bound of 1 MiB", path, about.Size())

@@ -29,6 +29,14 @@ func newGuard(config Config) *guard {
 	}
 }
 
+// Judge says why a may not be asked, as far as what stands in it tells: a number, a name
+// or a port off the public web that the operator did not name. The error is a
+// [*page.Error]; without one, where the name leads is still judged as it is dialled.
+func (f *Fetcher) Judge(a address.Address) error {
+	_, err := f.guard.judge(a)
+	return err
+}
+
 // judge says whether a may be asked, and whether that is because the operator named
 // it, in which case the address dialled is not judged. The error is a [*page.Error].
 func (g *guard) judge(a address.Address) (named bool, err error) {

@@ -48,6 +48,8 @@ func reserved(name string) string {
 	case "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate",
 		"te", "trailer", "transfer-encoding", "upgrade", "expect", "content-length", "content-type", "http2-settings":
 		return "belongs to the connection or to a body"
+	case "via", "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "client-ip", "true-client-ip", "referer":
+		return "says that a request comes from somewhere else"
 	default:
 		if strings.HasPrefix(name, "sec-") {
 			return "is a browser's word about itself"

@@ -76,6 +76,7 @@ type origin struct {
 type rules struct {
 	file   *robots.File
 	status int
+	cut    bool // the file is longer than is read
 }
 
 // NewBook makes a book. Copies may be nil: nothing then outlives it.
@@ -131,7 +132,7 @@ func (b *Book) TryAgain(o address.Origin) {
 
 func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, error) {
 	file := robotsOf(a.Origin())
-	verdict := &page.Robots{Allowed: true, File: file.String()}
+	verdict := &page.Robots{Allowed: true, File: file.String(), Cut: rules.cut}
 	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict}
 	if rules.file == nil {
 		if denied(rules.status) && !b.config.AllowDenied {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"curtsy/address"
@@ -118,7 +119,9 @@ func unreachable(failure *page.Error) bool {
 
 func read(kept Copy) *rules {
 	if kept.Status/100 == 2 {
-		return &rules{file: robots.Parse(kept.Body), status: kept.Status}
+		file := robots.Parse(kept.Body)
+		cut := slices.ContainsFunc(file.Notes(), func(n robots.Note) bool { return n.Kind == robots.NoteCut })
+		return &rules{file: file, status: kept.Status, cut: cut}
 	}
 	return &rules{status: kept.Status}
 }

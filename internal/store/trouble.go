@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -36,6 +37,9 @@ func homeTrouble(home string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
+	}
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return fmt.Errorf("%s: too many files are open (%w); ask fewer sites at once, or raise the limit of open files", home, err)
 	}
 	return fmt.Errorf("%s: the home directory cannot be used (%w); make it writable, or use another home", home, err)
 }

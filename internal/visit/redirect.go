@@ -9,8 +9,8 @@ import (
 )
 
 // follow says where an answer leads (RFC 9110 section 15.4): 301, 302, 303, 307 and 308
-// redirect; 300 only when it names a place. Without a place to go on to, 304, 305 and
-// 306 included, it is the answer.
+// redirect; 300 only when it names a place, else it is the answer. The other 3xx are
+// neither: 304 is no answer to a request without conditions.
 func follow(at address.Address, response *fetch.Response) (next address.Address, redirected bool, err error) {
 	switch response.Status {
 	case http.StatusMultipleChoices:
@@ -19,6 +19,9 @@ func follow(at address.Address, response *fetch.Response) (next address.Address,
 		}
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	default:
+		if response.Status > 303 && response.Status < 400 {
+			return next, false, page.Errorf(page.BadRedirect, "%s: answered %d, which is no page and leads nowhere", at, response.Status)
+		}
 		return next, false, nil
 	}
 	if response.Location == "" {

@@ -23,6 +23,7 @@ type trip struct {
 	purpose permit.Purpose
 	seen    map[address.Address]bool // what was asked, so that a loop is seen
 
+	repeated  bool      // a kept connection had been closed, and the request was made once more
 	started   bool      // a request for the address itself has been made
 	failedAt  time.Time // when the request to be tried again ended
 	reason    string    // why it is tried again; "" when nothing is
@@ -64,7 +65,7 @@ func (t *trip) once(ctx context.Context) error {
 // connection it went out on had been closed by the site while it was idle, for then
 // the site has not been asked.
 func (t *trip) request(ctx context.Context, at address.Address, purpose permit.Purpose) (*fetch.Response, error) {
-	for again := false; ; again = true {
+	for {
 		granted, err := t.judge(ctx, at, purpose)
 		if err != nil {
 			return nil, err
@@ -83,7 +84,8 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 		if sent {
 			t.asked(turn)
 		}
-		if err != nil && !again && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil {
+		if err != nil && !t.repeated && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil {
+			t.repeated = true
 			t.failedAt, t.reason, t.notBefore = t.answer.Ended, "the kept connection had been closed", time.Time{}
 			continue
 		}

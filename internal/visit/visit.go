@@ -13,12 +13,13 @@ import (
 	"curtsy/internal/gate"
 	"curtsy/internal/permit"
 	"curtsy/page"
+	"curtsy/robots"
 )
 
 // Bounds on one visit (RFC 9110 section 15.4 leaves the number of hops to us).
 const (
 	maxHops     = 10
-	robotsBound = 512 << 10 // RFC 9309 section 2.5, after decoding
+	robotsBound = robots.Bound + 1 // RFC 9309 section 2.5, after decoding; one octet more shows that there was more
 )
 
 // A Rung is a way of fetching: one request, in one turn. It ends the turn whatever

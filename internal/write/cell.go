@@ -9,11 +9,12 @@ import (
 
 // safeCell makes foreign text safe in a table: a spreadsheet runs nothing of it,
 // and a terminal obeys nothing of it. Text that could be read as a formula gets an
-// apostrophe before it; control characters other than TAB, CR and LF become U+FFFD.
+// apostrophe before it; control characters other than TAB, CR and LF, and those
+// that turn the direction of text, become U+FFFD.
 // Source: OWASP, CSV Injection.
 func safeCell(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\t' && r != '\r' && r != '\n' {
+		if unicode.IsControl(r) && r != '\t' && r != '\r' && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r

@@ -25,6 +25,9 @@ func Resume(path string, h Header, cfg Config) (*Journal, error) {
 		return nil, fmt.Errorf("%s: its header: %w", path, err)
 	}
 	if at, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(path + pendingSuffix); err == nil {
+			return nil, &OtherRunError{Path: path, Reason: "it is gone, and " + path + pendingSuffix + " still holds answers of its run: put the one back, or remove the other to begin anew"}
+		}
 		return Create(path, h, cfg)
 	} else if err == nil && !at.Mode().IsRegular() {
 		return nil, &OtherRunError{Path: path, Reason: "it is no file that a run can be resumed from"}
