@@ -51,6 +51,9 @@ func TestTheReportCountsEachPageOnce(t *testing.T) {
 				t.Errorf("%d requests are said as %+v", requests, r.Sites)
 			}
 			if cut == 0 {
+				if r.Useful != 1 || r.OK < 2 || r.Stopped != StopCancelled {
+					t.Errorf("the first three pages came to %+v", r)
+				}
 				continue
 			}
 			if r.Stopped != StopDone || r.Pages != 8 || r.OK != 3 || r.Useful != 1 || r.Refused != 2 || r.Answered != 2 || r.Failed != 1 || r.Deeper != 2 {

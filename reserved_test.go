@@ -1,10 +1,13 @@
 package curtsy
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -115,15 +118,14 @@ func TestALargeSitemapIsReadToItsBound(t *testing.T) {
 			}
 			c.Close()
 		}
-		bare := time.Now()
-		c := crawlerOver(t, web, Options{Limit: 1 << 20})
+		c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}, Limit: 1 << 20})
 		defer c.Close()
 		m, err := c.Map(t.Context(), "http://shop.example/")
 		if err != nil || len(m.URLs) != 50_000 || !m.Truncated || codeIn(m.Sitemaps[0].Error) != page.TooLarge {
 			t.Errorf("%d addresses, cut %v, %v: %v", len(m.URLs), m.Truncated, m.Sitemaps[0].Error, err)
 		}
 		for _, e := range web.Log() {
-			if want := e.Target != "/robots.txt" && e.Arrival.Before(bare); (e.Header.Get("Cookie") != "") != want {
+			if want := e.Target != "/robots.txt"; (e.Header.Get("Cookie") != "") != want {
 				t.Errorf("%s was sent the login: %v", e.Target, !want)
 			}
 		}
@@ -167,4 +169,44 @@ func TestAPurposeThatIsReservedIsRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestReservationsAreAskedForOnceADay: one asks, and the others wait no longer than their context.
+func TestReservationsAreAskedForOnceADay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(simweb.Site{Name: "http://press.example", Pages: simweb.Pages{
+			"/.well-known/tdmrep.json": {Body: `[{"location": "/no", "tdm-reservation": 1}]`, Takes: 10 * time.Second}, "/*": {Body: "p"},
+		}})
+		defer web.Close()
+		c := crawlerOver(t, web, Options{Respect: []string{"tdm"}, Jitter: None})
+		defer c.Close()
+		var group sync.WaitGroup
+		group.Go(func() {
+			if p, err := c.Fetch(t.Context(), "http://press.example/no"); err != nil || codeIn(p.Err) != page.RightsReserved {
+				t.Errorf("the page came to %+v, %v", p, err)
+			}
+		})
+		time.Sleep(2 * time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := c.Fetch(ctx, "http://press.example/no"); !errors.Is(err, context.DeadlineExceeded) || time.Now().Second() != 3 {
+			t.Errorf("the one whose context ended came to %v at %v", err, time.Now())
+		}
+		group.Wait()
+		for half, want := range []int{1, 2, 2} {
+			time.Sleep(13 * time.Hour)
+			if _, err := c.Fetch(t.Context(), "http://press.example/no"); err != nil {
+				t.Error(err)
+			}
+			asked := 0
+			for _, e := range web.Log() {
+				if strings.HasSuffix(e.Target, "tdmrep.json") {
+					asked++
+				}
+			}
+			if asked != want {
+				t.Errorf("after %d half days tdmrep.json has been asked for %d times, want %d", half+1, asked, want)
+			}
+		}
+	})
 }
