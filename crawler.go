@@ -105,9 +105,15 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	return c, nil
 }
 
-// Close ends the kept connections and closes the home. The crawler is not used after.
+// Close ends the kept connections and closes the sinks and the home. The crawler is not
+// used after.
 func (c *Crawler) Close() error {
 	err := c.rung.Close()
+	for _, sink := range c.settings.Sinks {
+		if closing := sink.Close(); closing != nil {
+			err = closing
+		}
+	}
 	if c.store != nil {
 		if closing := c.store.Close(); closing != nil {
 			err = closing

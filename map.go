@@ -33,6 +33,8 @@ type Map struct {
 	URLs      []MapURL  `json:"urls"`
 	Sitemaps  []Sitemap `json:"sitemaps"`  // every file that was asked for, or named and not asked for
 	Truncated bool      `json:"truncated"` // a bound stopped the map before the sitemaps were read out
+
+	Error *page.Error `json:"error,omitempty"` // why nothing could be read: neither sitemaps nor the start page
 }
 
 // A MapURL is one address of a map.
@@ -63,7 +65,11 @@ func (c *Crawler) Map(ctx context.Context, url string) (*Map, error) {
 	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	return c.mapSite(ctx, a, c.settings.Limit, c.startBy())
+	m, err := c.mapSite(ctx, a, c.settings.Limit, c.startBy())
+	if len(m.URLs) == 0 {
+		errors.As(err, &m.Error)
+	}
+	return m, err
 }
 
 // startBy is when a run that starts now starts nothing more.

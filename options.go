@@ -90,7 +90,7 @@ type Options struct {
 }
 
 // A Sink takes pages in the order of the run. Write and Close are never called at the
-// same time.
+// same time; [Crawler.Close] closes the crawler's sinks, once.
 type Sink interface {
 	Write(p *page.Page) error
 	Close() error

@@ -3,6 +3,8 @@ package curtsy
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"curtsy/address"
@@ -105,6 +107,10 @@ func put(p *page.Page, reading *read.Reading) {
 	p.OK = true
 	p.Canonical, p.Summary, p.Records, p.Sources = reading.Canonical, reading.Summary, reading.Records, reading.Sources
 	p.Rights, p.LeftOut = reading.Rights, reading.LeftOut
+	for i := range p.Records {
+		script, _, _ := strings.Cut(p.Records[i].Where, "#")
+		p.Records[i].Repaired = slices.Contains(reading.Repaired, script)
+	}
 	if p.Fetch != nil {
 		p.Fetch.Charset = reading.Charset
 	}
@@ -133,4 +139,4 @@ func (c *Crawler) robotsSignals(ctx context.Context, a address.Address) []page.S
 	return signals
 }
 
-func round(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
+func round(d time.Duration) float64 { return float64(d.Round(time.Millisecond).Milliseconds()) / 1000 }

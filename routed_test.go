@@ -114,3 +114,45 @@ func TestWhatStandsInAnAddressIsRefusedAtNoWait(t *testing.T) {
 		t.Errorf("five refusals took %v", took)
 	}
 }
+
+// A closing sink counts how often it is closed.
+type closing struct{ pages, closed int }
+
+func (c *closing) Write(*page.Page) error { c.pages++; return nil }
+func (c *closing) Close() error           { c.closed++; return nil }
+
+func TestTheCrawlerClosesItsSinksOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/": {Body: "page"}}})
+		defer web.Close()
+		kept := newMemory()
+		sink := &closing{}
+		c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{NoSitemap: true, Sinks: []Sink{sink}}, network{dial: web.Dial, memory: &kept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range c.Crawl("http://shop.example/").Pages(context.Background()) {
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if sink.pages != 1 || sink.closed != 1 {
+			t.Errorf("the sink was given %d pages and closed %d times", sink.pages, sink.closed)
+		}
+	})
+}
+
+func TestARecordOutOfMendedTextSaysSo(t *testing.T) {
+	p, err := Read([]byte(`<script type="application/ld+json">{"@type": "Product", "name": "Tea", "sku": "T</script>
+		<script type="application/ld+json">{"@type": "Thing", "name": "whole"}</script>`), "https://shop.example/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]bool{}
+	for _, record := range p.Records {
+		said[record.Type] = record.Repaired
+	}
+	if !said["Product"] || said["Thing"] || len(said) != 2 {
+		t.Errorf("repaired: %v", said)
+	}
+}

@@ -112,6 +112,8 @@ type Record struct {
 	Fields Fields   `json:"fields"` // in the order declared
 	Source string   `json:"source"` // the reader
 	Where  string   `json:"where"`  // its place: XPath, then "#" and a JSON pointer where there is one
+
+	Repaired bool `json:"repaired,omitempty"` // it stood in text that could not be read until it was mended: mind its values
 }
 
 // A Value is a field's value and its place. Value holds a string, a []Value or a *Record.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,6 +44,9 @@ func (s *streams) extract(cmd *cobra.Command, set *settings, source string) erro
 		if cmd.Flags().Changed(name) {
 			return mistakef("leave it out", "--%s means nothing for a file: no site is asked", name)
 		}
+	}
+	if _, err := os.Stat(source); err != nil && source != "-" {
+		return mistakef("curtsy extract https://shop.example/p/1", "%s: %v; an address begins with https:// or http://", clean(source), plainPathError(err))
 	}
 	if set.url == "" {
 		return mistakef("--url https://shop.example/p/1", "--url is missing: a file does not say which address its links stand on")

@@ -90,13 +90,17 @@ func (s *streams) judge(cmd *cobra.Command, set *settings, args []string) error 
 	return nil
 }
 
-// tokens are who the file is judged for: the --agent alone or, when none is
-// given, the configured token and curtsy too, as a crawl is.
+// tokens are who the file is judged for: the token --agent gives, alone, or with curtsy
+// too when it gives a whole User-Agent; else the configured token and curtsy, as a crawl
+// is.
 func (s *streams) tokens(cmd *cobra.Command, set *settings) ([]string, error) {
 	if cmd.Flags().Changed("agent") {
 		who, err := identity.Parse(string(set.agent))
 		if err != nil {
 			return nil, mistakef("--agent ExampleBot", "--agent %q: %v", string(set.agent), err)
+		}
+		if who.Version != "" && who.Own() {
+			return []string{who.Token, identity.Curtsy}, nil // a whole User-Agent, as a log has it: judged as a crawl is
 		}
 		return []string{who.Token}, nil
 	}

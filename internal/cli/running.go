@@ -54,7 +54,7 @@ func (s *streams) run(set *settings, most int, begin func(*curtsy.Crawler) *curt
 	nameless, writing := pages(ctx, run, watch, sink)
 	err = errors.Join(writing, sink.Close(), run.Err(), crawler.Close())
 	watch.close()
-	if report := run.Report(); !bool(set.quiet) && report.Pages+len(report.Sites) > 0 {
+	if report := run.Report(); !bool(set.quiet) && (report.Pages+len(report.Sites) > 0 || report.Stopped == curtsy.StopTimeBudget) {
 		s.summarise(report, time.Since(started))
 	}
 	if nameless {

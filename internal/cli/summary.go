@@ -45,7 +45,7 @@ func outcome(report curtsy.Report, took time.Duration) string {
 	case curtsy.StopTimeBudget:
 		text += "; the time budget is spent and more are known"
 	case curtsy.StopCancelled:
-		text += "; stopped before its end"
+		text += "; stopped before its end (what a state file holds, --resume goes on from)"
 	}
 	if report.Deeper > 0 {
 		text += fmt.Sprintf("; %s deeper than --max-depth left", plural(report.Deeper, "link"))

@@ -40,7 +40,7 @@ func (s *streams) try(cmd *cobra.Command) error {
 	}
 	ctx, restore := untilStopped()
 	defer restore()
-	watch := s.watch(false, 0)
+	watch := s.watch(true, 0) // what is printed is on the output stream
 	defer watch.close()
 	options := &curtsy.Options{RootCAs: web.CertPool(), Trace: watch.trace()}
 	for _, site := range web.Sites() {

@@ -80,7 +80,7 @@ func (t *trip) waitForRobots(ctx context.Context) error {
 	if err := sleepUntil(ctx, t.notBefore); err != nil {
 		return err
 	}
-	after := time.Since(t.failedAt).Round(time.Millisecond).Seconds()
+	after := float64(time.Since(t.failedAt).Round(time.Millisecond).Milliseconds()) / 1000
 	t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
 	t.reason, t.notBefore = "", time.Time{}
 	t.book.TryAgain(t.at.Origin())

@@ -135,7 +135,7 @@ func (t *trip) asked(turn *gate.Turn) {
 	t.answer.AskedAt = turn.Started()
 	t.answer.Waited += turn.Waited()
 	if t.reason != "" {
-		after := turn.Started().Sub(t.failedAt).Round(time.Millisecond).Seconds()
+		after := float64(turn.Started().Sub(t.failedAt).Round(time.Millisecond).Milliseconds()) / 1000
 		t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
 	}
 	t.reason, t.notBefore = "", time.Time{}
