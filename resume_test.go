@@ -1,6 +1,7 @@
 package curtsy
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -163,8 +164,14 @@ func TestAResumedRunGoesByTheListingItHas(t *testing.T) {
 				if asked != step.asked || run.Err() != nil {
 					t.Errorf("%s, step %d: %d sitemaps were asked for, want %d: %v", name, i, asked, step.asked, run.Err())
 				}
-				if i == len(steps)-1 && run.Report().Pages != 6 {
+				if i < len(steps)-1 {
+					continue
+				}
+				if run.Report().Pages != 6 {
 					t.Errorf("%s: %d pages", name, run.Report().Pages)
+				}
+				if _, err := os.Stat(options.State + ".pending"); err == nil {
+					t.Errorf("%s: the side file is still there at the end", name)
 				}
 			}
 		})

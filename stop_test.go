@@ -313,19 +313,28 @@ func TestWhatCannotBeginSaysSo(t *testing.T) {
 	})
 }
 
-// forgetful is a ledger that cannot record that a request has ended.
-type forgetful struct{ gate.Ledger }
+// forgetful is a ledger that cannot record that the last of some requests has ended.
+type forgetful struct {
+	gate.Ledger
+	left *int
+}
 
 func (f forgetful) Try(ctx context.Context, site address.Site) (gate.Hold, bool, error) {
 	hold, held, err := f.Ledger.Try(ctx, site)
-	return unended{hold}, held, err
+	return unended{hold, f.left}, held, err
 }
 
-type unended struct{ gate.Hold }
+type unended struct {
+	gate.Hold
+	left *int
+}
 
-func (u unended) Free(gate.Account) error {
-	u.Abandon()
-	return errFull
+func (u unended) Free(account gate.Account) error {
+	if *u.left--; *u.left == 0 {
+		u.Abandon()
+		return errFull
+	}
+	return u.Hold.Free(account)
 }
 
 // TestAnEndThatCouldNotBeRecordedIsSaid: another process might not keep the rest.
@@ -334,8 +343,9 @@ func TestAnEndThatCouldNotBeRecordedIsSaid(t *testing.T) {
 		web, seeds := manySites(1)
 		defer web.Close()
 		kept := newMemory()
-		kept.ledger = forgetful{kept.ledger}
-		c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{NoSitemap: true}, network{dial: web.Dial, memory: &kept})
+		requests := 2
+		kept.ledger = forgetful{kept.ledger, &requests}
+		c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{NoSitemap: true, MaxDepth: None}, network{dial: web.Dial, memory: &kept})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,8 +353,42 @@ func TestAnEndThatCouldNotBeRecordedIsSaid(t *testing.T) {
 		run := c.Crawl(seeds...)
 		for range run.Pages(t.Context()) {
 		}
-		if !errors.Is(run.Err(), errFull) {
+		if !errors.Is(run.Err(), errFull) || len(web.Log()) != 2 {
 			t.Errorf("the run came to %v", run.Err())
 		}
 	})
+}
+
+// TestAnAnswerInHandIsKept: what has been answered when the context ends is not asked again.
+func TestAnAnswerInHandIsKept(t *testing.T) {
+	for _, order := range []string{OrderGiven, OrderDone} {
+		synctest.Test(t, func(t *testing.T) {
+			web, seeds := manySites(4)
+			defer web.Close()
+			options := Options{State: filepath.Join(t.TempDir(), "pages.jsonl"), Order: order, NoSitemap: true, MaxDepth: None, Sites: 4}
+			c := crawlerOver(t, web, options)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			for range c.Crawl(seeds...).Pages(ctx) {
+				time.Sleep(10 * time.Second) // the others are answered meanwhile
+				cancel()
+			}
+			c.Close()
+			options.Resume = true
+			c = crawlerOver(t, web, options)
+			defer c.Close()
+			run := c.Crawl(seeds...)
+			for range run.Pages(t.Context()) {
+			}
+			asked := 0
+			for _, e := range web.Log() {
+				if e.Target == "/" {
+					asked++
+				}
+			}
+			if asked != 4 || run.Report().Pages != 4 || run.Err() != nil {
+				t.Errorf("order %s: %d pages were asked for %d times: %v", order, run.Report().Pages, asked, run.Err())
+			}
+		})
+	}
 }
