@@ -158,7 +158,7 @@ func TestWhatIsToldLateIsToldWhole(t *testing.T) {
 		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{StartBy: time.Now().Add(time.Second)}); !errors.Is(a.Err, ErrNotStarted) {
 			t.Errorf("the page came to %v", a.Err)
 		}
-		if rest := v.gate.Due("shop.example").Sub(time.Now()); rest != 20*time.Second {
+		if rest := time.Until(v.gate.Due("shop.example")); rest != 20*time.Second {
 			t.Errorf("the site is owed %v", rest)
 		}
 		account, err := ledger.Peek(t.Context(), "shop.example")
