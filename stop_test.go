@@ -64,7 +64,11 @@ func TestARunThatIsLeftEarlyLeavesNothingBehind(t *testing.T) {
 					defer cancel()
 					run := c.Crawl(seeds...)
 					func() {
-						defer func() { _ = recover() }()
+						defer func() {
+							if v := recover(); v != nil && v != "who ranges" && v != "a sink" {
+								t.Errorf("%s after %d: it panicked with %v", way, after, v)
+							}
+						}()
 						n := 0
 						for range run.Pages(ctx) {
 							switch n++; {
@@ -391,4 +395,23 @@ func TestAnAnswerInHandIsKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNoPageIsGivenAfterAPanic, though others are at hand.
+func TestNoPageIsGivenAfterAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web, seeds := manySites(3)
+		defer web.Close()
+		c := crawlerOver(t, web, Options{NoSitemap: true})
+		defer c.Close()
+		defer func() {
+			if v := recover(); v != "who ranges" {
+				t.Errorf("it panicked with %v", v)
+			}
+		}()
+		for range c.Crawl(seeds...).Pages(t.Context()) {
+			time.Sleep(10 * time.Second)
+			panic("who ranges")
+		}
+	})
 }
