@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -289,6 +290,38 @@ func TestARunThatIsDoneIsDoneWhateverTheTime(t *testing.T) {
 		}
 		if report := run.Report(); report.Stopped != StopDone || report.Pages != 1 {
 			t.Errorf("the run stopped at %q with %d pages", report.Stopped, report.Pages)
+		}
+	})
+}
+
+// TestRobotsTxtIsAskedOnceByAllWhoWaitForIt: runs that start together ask a site for its
+// robots.txt once between them.
+func TestRobotsTxtIsAskedOnceByAllWhoWaitForIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/robots.txt": {Body: "User-agent: *\nDisallow: /no\n", Takes: time.Second}, "/*": {Body: "page"}}})
+		defer web.Close()
+		kept := newMemory()
+		var group sync.WaitGroup
+		for i := range 6 {
+			group.Go(func() {
+				p := fetchOne(t, web, fmt.Sprintf("http://shop.example/%d", i), &kept)
+				if p.Err != nil {
+					t.Error(p.Err)
+				}
+			})
+		}
+		group.Wait()
+		asked := 0
+		for _, e := range web.Log() {
+			if e.Target == "/robots.txt" {
+				asked++
+			}
+		}
+		if asked != 1 || len(web.Log()) != 7 {
+			t.Errorf("six runs made %d requests, %d of them for robots.txt", len(web.Log()), asked)
+		}
+		for _, complaint := range simweb.Complaints(web.Log(), time.Second) {
+			t.Error(complaint)
 		}
 	})
 }

@@ -208,3 +208,29 @@ func TestCancelFreesEverything(t *testing.T) {
 		}
 	})
 }
+
+// TestATurnGivenBackUnusedOwesNoRest: and the rest before it still counts from the request
+// that was made.
+func TestATurnGivenBackUnusedOwesNoRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ledger := NewMemory()
+		g := newGate(Config{}, ledger)
+		start := time.Now()
+		first := enter(t, g, to(t, "https://shop.example/1"))
+		first.Leave()
+		first.End(Outcome{RetryAfter: time.Hour, AskedToWait: true}) // the first call counted
+		enter(t, g, to(t, "https://shop.example/2")).End(Outcome{})
+		if took := time.Since(start); took != 0 {
+			t.Fatalf("the first request waited %v behind a turn that was not used", took)
+		}
+		enter(t, g, to(t, "https://shop.example/3")).Leave()
+		enter(t, g, to(t, "https://shop.example/4")).End(Outcome{})
+		if took := time.Since(start); took != time.Second {
+			t.Errorf("the second request came %v after the first, want its one second", took)
+		}
+		account, err := ledger.Peek(t.Context(), "shop.example")
+		if err != nil || account.InFlight {
+			t.Errorf("the ledger says %+v, %v", account, err)
+		}
+	})
+}

@@ -173,6 +173,14 @@ func (g *Gate) finish(s *site, o Outcome) Account {
 	return s.record(false)
 }
 
+// unmade gives the account of a site whose turn was not used.
+func (g *Gate) unmade(s *site) Account {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s.out = false
+	return s.record(false)
+}
+
 // record gives what the ledger is to remember, and takes it as what is written there.
 // The caller holds Gate.mu.
 func (s *site) record(inFlight bool) Account {

@@ -42,12 +42,18 @@ func (t *Turn) Started() time.Time { return t.started }
 // End says that the request is over; the site's rest counts from now. The first call
 // counts, later ones do nothing. It records whatever became of the run's context; a
 // failure to record is kept for [Gate.Err], and the gate itself forgets nothing.
-func (t *Turn) End(o Outcome) {
+func (t *Turn) End(o Outcome) { t.end(func() Account { return t.gate.finish(t.site, o) }) }
+
+// Leave gives the turn back without a request having been made: the site's rest counts
+// from the request before. Of End and Leave the first call counts.
+func (t *Turn) Leave() { t.end(func() Account { return t.gate.unmade(t.site) }) }
+
+func (t *Turn) end(account func() Account) {
 	if t.ended.Swap(true) {
 		return
 	}
 	t.gate.giveSlot()
-	t.gate.failed(t.site, t.hold.Free(t.gate.finish(t.site, o)))
+	t.gate.failed(t.site, t.hold.Free(account()))
 	t.site.head <- struct{}{}
 	t.gate.leave(t.site)
 }

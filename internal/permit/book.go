@@ -26,6 +26,17 @@ const unreachableFor = 10 * time.Minute
 // the context's.
 type Asker func(ctx context.Context, permit Permit, conditions Conditions) (*Answer, error)
 
+// ErrHad is an Asker's word that no request was made: while it waited for its turn,
+// somebody else asked, and [Book.Had] says so.
+var ErrHad = errors.New("permit: the robots.txt was had meanwhile")
+
+// Had says whether a copy of the origin's robots.txt is kept that may be used without
+// asking.
+func (b *Book) Had(ctx context.Context, o address.Origin) bool {
+	kept, err := b.kept(ctx, o)
+	return err == nil && kept != nil && time.Now().Before(kept.Expires)
+}
+
 // Conditions are the validators a request sends, verbatim (RFC 9110 section 13).
 type Conditions struct {
 	ETag, LastModified string

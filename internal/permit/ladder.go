@@ -3,6 +3,7 @@ package permit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -72,6 +73,15 @@ func (b *Book) kept(ctx context.Context, o address.Origin) (*Copy, error) {
 // failure. The error is the context's, or the store's.
 func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept *Copy) error {
 	fresh, err := b.fetch(ctx, o, kept)
+	if errors.Is(err, ErrHad) {
+		if had, err := b.kept(ctx, o); err != nil {
+			return err
+		} else if had != nil {
+			entry.rules, entry.expires, entry.failure = read(*had), had.Expires, nil
+			return b.tell(ctx, o, entry.rules)
+		}
+		return fmt.Errorf("the robots.txt of %s was kept and is gone", o)
+	}
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -137,7 +147,11 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 		if hops == 0 && kept != nil && kept.Status/100 == 2 {
 			conditions = Conditions{ETag: kept.ETag, LastModified: kept.LastModified}
 		}
-		answer, err := b.ask(ctx, Permit{address: at, purpose: ForRobots}, conditions)
+		purpose := ForRobots
+		if hops > 0 {
+			purpose = ForHop
+		}
+		answer, err := b.ask(ctx, Permit{address: at, purpose: purpose}, conditions)
 		if err != nil {
 			return nil, cannotBeHad(o, err)
 		}

@@ -48,6 +48,10 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		if err != nil {
 			return nil, err
 		}
+		if granted.Purpose() == string(permit.ForRobots) && v.book.Had(ctx, granted.Address().Origin()) {
+			turn.Leave()
+			return nil, permit.ErrHad
+		}
 		response, _, err := v.ask(whole(ctx), turn, fetch.Request{
 			Accept: "text/plain,*/*;q=0.1", Bound: robotsBound, KeepCut: true,
 			ETag: conditions.ETag, LastModified: conditions.LastModified,
