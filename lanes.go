@@ -24,15 +24,6 @@ type lane struct {
 	listings [][]string // what each of its sites' sitemaps list, in the order of the seeds
 }
 
-// An opening is what one site's sitemaps came to.
-type opening struct {
-	lane, place int
-	site        address.Site
-	listed      []string
-	sitemaps    []Sitemap
-	err         error
-}
-
 // errStopped ends a run whose reader stopped ranging.
 var errStopped = errors.New("curtsy: the reader stopped ranging")
 
@@ -174,7 +165,7 @@ func (e *engine) end(over bool) error {
 		return e.frontier.Close()
 	}
 	closing := e.journal.Close
-	if over && !e.late {
+	if over {
 		closing = e.journal.Finish
 	}
 	err := closing()
@@ -212,9 +203,13 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 				l.listings[place] = kept.Listed
 				continue
 			}
+			had, err := e.readBefore(seed.Site())
+			if err != nil {
+				return err
+			}
 			l.surveys++
 			e.opening++
-			go func() { e.opened <- e.survey(ctx, n, place, seed) }()
+			go func() { e.opened <- e.survey(ctx, n, place, seed, had) }()
 		}
 		if l.surveys == 0 {
 			if err := e.admitLane(n); err != nil {
@@ -223,61 +218,6 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 		}
 	}
 	return nil
-}
-
-// A listing is what a site's sitemaps list, as it is noted beside the output so that a
-// resumed run goes by the same list.
-type listing struct {
-	Listed []string `json:"listed"`
-	Limit  int      `json:"limit"` // how many were wanted
-}
-
-// serves says whether a run that wants as many can go by the listing: it was read out,
-// or holds enough.
-func (l listing) serves(wanted int) bool { return len(l.Listed) < l.Limit || wanted <= l.Limit }
-
-func noteOf(site address.Site) string { return "sitemaps of " + string(site) }
-
-// survey reads the sitemaps of a seed's site as far as the run can take what they list.
-func (e *engine) survey(ctx context.Context, n, place int, seed address.Address) opening {
-	s := e.crawler.newSurvey(seed, e.crawler.settings.MaxPages, e.startBy)
-	s.wanted = func(a address.Address) bool { return e.scope.Admits(n, a) && !isEndless(a) }
-	err := s.read(ctx)
-	var failure *page.Error
-	if errors.As(err, &failure) {
-		err = nil // the seeds' own pages will say so
-	}
-	o := opening{lane: n, place: place, site: seed.Site(), sitemaps: s.found.Sitemaps, listed: []string{}, err: err}
-	for _, listed := range s.found.URLs {
-		o.listed = append(o.listed, listed.URL)
-	}
-	return o
-}
-
-// admitListed takes what a site's sitemaps list. It is noted beside the output, so that
-// a resumed run goes by the same list.
-func (e *engine) admitListed(o opening) error {
-	e.opening--
-	if o.err != nil {
-		return o.err
-	}
-	e.report.Sitemaps = append(e.report.Sitemaps, o.sitemaps...)
-	l := &e.lanes[o.lane]
-	l.listings[o.place] = o.listed
-	l.surveys--
-	if !e.tooLate() {
-		if err := e.note(o); err != nil {
-			return err
-		}
-	}
-	if l.surveys > 0 {
-		return nil
-	}
-	return e.admitLane(o.lane)
-}
-
-func (e *engine) note(o opening) error {
-	return e.journal.Note(noteOf(o.site), listing{Listed: o.listed, Limit: e.crawler.settings.MaxPages})
 }
 
 // admitLane admits a lane's seeds, then what its sitemaps list.

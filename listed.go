@@ -30,7 +30,7 @@ func (s *survey) robots(ctx context.Context) (*robots.File, error) {
 // entries takes what a sitemap lists: addresses on the start's site into the map, and
 // the files an index lists on its own site to be read next. An error leaves what came
 // before it.
-func (s *survey) entries(read *Sitemap, at address.Address, text io.Reader) (nested []address.Address) {
+func (s *survey) entries(read *Sitemap, at address.Address, text io.Reader) (nested []string) {
 	leave := func(reason string) {
 		if read.LeftOut == nil {
 			read.LeftOut = map[string]int{}
@@ -46,7 +46,7 @@ func (s *survey) entries(read *Sitemap, at address.Address, text io.Reader) (nes
 		case entry.Index && a.Site() != at.Site():
 			leave("off_site")
 		case entry.Index:
-			nested = append(nested, a)
+			nested = append(nested, a.String())
 		case a.Site() != s.start.Site():
 			leave("off_site")
 		case s.known[a]:

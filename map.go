@@ -107,6 +107,9 @@ type survey struct {
 	known   map[address.Address]bool // addresses, so that none is given twice
 	wanted  func(address.Address) bool
 	late    bool // the time to start by passed before it was read out
+
+	had  map[string]*sitemapRead // files that were read before, by address; nil when none is known
+	tell func(*sitemapRead)      // told of each file read; nil tells nobody
 }
 
 func (c *Crawler) newSurvey(start address.Address, limit int, startBy time.Time) *survey {
@@ -159,7 +162,8 @@ func (s *survey) read(ctx context.Context) error {
 }
 
 // sitemap reads one file and, when it is an index, the files it lists. It says whether
-// there was a sitemap at all; the error is what ends the map.
+// there was a sitemap at all; the error is what ends the map. What is known of the file
+// already is not asked again.
 func (s *survey) sitemap(ctx context.Context, a address.Address, depth int) (there bool, err error) {
 	if s.asked[a] {
 		return true, nil
@@ -169,6 +173,27 @@ func (s *survey) sitemap(ctx context.Context, a address.Address, depth int) (the
 		return true, nil
 	}
 	s.asked[a] = true
+	read, known := s.had[a.String()]
+	if known && read.serves(s.limit) {
+		s.take(read)
+	} else if read, err = s.ask(ctx, a); err != nil || read == nil {
+		return true, err
+	}
+	s.note(read.Sitemap)
+	for _, next := range read.Nested {
+		nested, err := address.Parse(next)
+		if err != nil {
+			continue
+		}
+		if _, err := s.sitemap(ctx, nested, depth+1); err != nil {
+			return true, err
+		}
+	}
+	return read.there(), nil
+}
+
+// ask asks for one file and reads it; nil when the time to start by has passed.
+func (s *survey) ask(ctx context.Context, a address.Address) (*sitemapRead, error) {
 	body := &spool{}
 	defer body.reset()
 	answer := s.visitor.Visit(ctx, a, visit.How{
@@ -178,37 +203,35 @@ func (s *survey) sitemap(ctx context.Context, a address.Address, depth int) (the
 	})
 	switch {
 	case ctx.Err() != nil:
-		return false, ctx.Err()
+		return nil, ctx.Err()
 	case errors.Is(answer.Err, visit.ErrNotStarted):
 		s.found.Truncated, s.late = true, true
-		return true, nil
+		return nil, nil
 	}
-	read := Sitemap{URL: a.String()}
+	read := &sitemapRead{Sitemap: Sitemap{URL: a.String()}, Limit: s.limit}
 	var failure *page.Error
 	cut := errors.As(answer.Err, &failure) && answer.Response != nil && answer.Response.Status/100 == 2
-	if answer.Err != nil && !cut {
-		if failure == nil {
-			return false, answer.Err
+	switch {
+	case answer.Err != nil && failure == nil:
+		return nil, answer.Err
+	case answer.Err != nil && !cut:
+		read.Sitemap.Error = failure
+	default:
+		text, err := body.reader()
+		if err != nil {
+			return nil, err
 		}
-		read.Error = failure
-		s.note(read)
-		return failure.Class != page.Answered, nil
-	}
-	text, err := body.reader()
-	if err != nil {
-		return false, err
-	}
-	nested := s.entries(&read, answer.Landed, text)
-	if read.Error == nil {
-		read.Error = failure
-	}
-	s.note(read)
-	for _, next := range nested {
-		if _, err := s.sitemap(ctx, next, depth+1); err != nil {
-			return true, err
+		before := len(s.found.URLs)
+		read.Nested = s.entries(&read.Sitemap, answer.Landed, text)
+		if read.Sitemap.Error == nil {
+			read.Sitemap.Error = failure
 		}
+		read.Listed, read.Cut = s.found.URLs[before:], s.full()
 	}
-	return read.Kind != "", nil
+	if s.tell != nil && (failure == nil || !failure.Retryable) {
+		s.tell(read)
+	}
+	return read, nil
 }
 
 func (s *survey) note(read Sitemap) { s.found.Sitemaps = append(s.found.Sitemaps, read) }

@@ -331,8 +331,10 @@ func (e *engine) drain() error {
 	}
 	for e.opening > 0 {
 		o := <-e.opened
-		e.opening--
-		if o.err == nil && e.journal != nil && kept == nil && !e.tooLate() {
+		if o.file == nil {
+			e.opening--
+		}
+		if o.err == nil && e.journal != nil && kept == nil && (o.file != nil || !e.tooLate()) {
 			kept = e.note(o)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -146,6 +148,18 @@ func (j *Journal) Noted(key string, value any) (bool, error) {
 		return false, fmt.Errorf("%s: the note %q: %w", j.side.path, key, err)
 	}
 	return true, json.Unmarshal(n.Curtsy.Value, value)
+}
+
+// Notes gives the keys that begin with prefix under which something was noted, sorted.
+func (j *Journal) Notes(prefix string) []string {
+	var keys []string
+	for key := range j.side.notes {
+		if strings.HasPrefix(key, prefix) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // ease empties the side file of lines when none of them waits. They are in main
