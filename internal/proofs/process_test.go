@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"curtsy/internal/simweb"
+
+	_ "curtsy/internal/cli" // what the binary is built of: without it the test tool would take an old result for a new one
 )
 
 // patience is how long anything may take before a test gives up. No promise is
