@@ -23,8 +23,11 @@ type settled struct {
 	target    string // where a redirect off the site leads
 }
 
-func settledPage(p *page.Page) *settled {
-	s := &settled{url: p.URL, depth: p.Depth, landed: p.Landed, canonical: p.Canonical, links: p.Links}
+func (e *engine) settledPage(p *page.Page) *settled {
+	s := &settled{url: p.URL, depth: p.Depth, landed: p.Landed, canonical: p.Canonical}
+	if e.list == nil { // a list's pages admit none of their links
+		s.links = p.Links
+	}
 	var failure *page.Error
 	if errors.As(p.Err, &failure) {
 		s.target = failure.Target
@@ -32,8 +35,12 @@ func settledPage(p *page.Page) *settled {
 	return s
 }
 
-func settledLine(l *write.Line) *settled {
-	return &settled{url: l.URL, depth: l.Depth, landed: l.Landed, canonical: l.Canonical, links: l.Links, target: l.Target}
+func (e *engine) settledLine(l *write.Line) *settled {
+	s := &settled{url: l.URL, depth: l.Depth, landed: l.Landed, canonical: l.Canonical, target: l.Target}
+	if e.list == nil {
+		s.links = l.Links
+	}
+	return s
 }
 
 // absorb admits what pages lead to, each in its turn in its lane's order, which is

@@ -99,7 +99,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 		book.Also = identity.Curtsy
 	}
 	c.visitor = visit.New(visit.Config{
-		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: c.floor, Refuse: c.refuse, Asked: c.asked,
+		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: c.floor, Refuse: c.refuse, Reserved: c.reservedBefore, Asked: c.asked,
 	}, book, routedCopies{Copies: kept.copies, resolve: s.resolve}, c.gate, c.rung)
 	c.tdm = newReservations(c)
 	return c, nil

@@ -123,6 +123,9 @@ func (e *engine) header() write.Header {
 	if s.Order == "" {
 		options["order"] = OrderGiven
 	}
+	if e.crawler.agent.Purpose != "" {
+		options["purpose"] = e.crawler.agent.Purpose
+	}
 	if s.Respect == nil {
 		options["respect"] = []string{}
 	}

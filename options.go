@@ -90,7 +90,8 @@ type Options struct {
 }
 
 // A Sink takes pages in the order of the run. Write and Close are never called at the
-// same time; [Crawler.Close] closes the crawler's sinks, once.
+// same time by one run; runs of one Crawler at the same time call Write each from their own
+// goroutine. [Crawler.Close] closes the crawler's sinks, once.
 type Sink interface {
 	Write(p *page.Page) error
 	Close() error
@@ -99,10 +100,8 @@ type Sink interface {
 // settings are options checked, with their defaults in.
 type settings struct {
 	Options
-	resolve  []fetch.Resolve
-	proxy    *url.URL
-	includes []*regexp.Regexp
-	excludes []*regexp.Regexp
+	resolve []fetch.Resolve
+	proxy   *url.URL
 
 	statedDelay bool // the operator gave a delay
 }
@@ -209,15 +208,12 @@ func (s *settings) counts() error {
 func (s *settings) patterns() error {
 	for _, list := range []struct {
 		texts []string
-		into  *[]*regexp.Regexp
 		name  string
-	}{{s.Include, &s.includes, "include"}, {s.Exclude, &s.excludes, "exclude"}} {
+	}{{s.Include, "include"}, {s.Exclude, "exclude"}} {
 		for _, text := range list.texts {
-			pattern, err := regexp.Compile(text)
-			if err != nil {
+			if _, err := regexp.Compile(text); err != nil {
 				return fmt.Errorf("the %s pattern %q is no regular expression: %w", list.name, text, err)
 			}
-			*list.into = append(*list.into, pattern)
 		}
 	}
 	return nil

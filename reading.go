@@ -13,15 +13,13 @@ import (
 	"curtsy/internal/read"
 	"curtsy/internal/visit"
 	"curtsy/page"
+	"curtsy/robots"
 )
 
 // visit brings a to a page: asked, read, and judged by what it says of its own use.
 // The error is the context's, or visit.ErrNotStarted; the page is then not taken.
 func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, startBy time.Time) (*page.Page, error) {
 	p.URL = a.String()
-	if err := c.reservedBefore(ctx, a, startBy); err != nil {
-		return failed(ctx, p, err)
-	}
 	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, StartBy: startBy})
 	describe(p, answer)
 	if answer.Err != nil {
@@ -40,7 +38,7 @@ func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, ho
 	reading := read.Page(document)
 	put(p, reading)
 	p.Fetch.Type = kind
-	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(ctx, answer.Landed), answer.Landed.Target()))
+	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(answer.File), answer.Landed.Target()))
 	c.keep(p, reading)
 	return p, nil
 }
@@ -71,15 +69,15 @@ func withhold(p *page.Page, err *page.Error) {
 
 // failed puts err into the page when it is an answer about it, and returns it otherwise.
 func failed(ctx context.Context, p *page.Page, err error) (*page.Page, error) {
-	if ctx.Err() != nil {
+	var failure *page.Error
+	switch {
+	case errors.As(err, &failure):
+		p.Err = failure
+		return p, nil
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	var failure *page.Error
-	if !errors.As(err, &failure) {
-		return nil, err
-	}
-	p.Err = failure
-	return p, nil
+	return nil, err
 }
 
 // describe puts into the page how it was asked.
@@ -126,10 +124,9 @@ func put(p *page.Page, reading *read.Reading) {
 	}
 }
 
-// robotsSignals are the rights lines of the robots.txt that judges a.
-func (c *Crawler) robotsSignals(ctx context.Context, a address.Address) []page.Signal {
-	file, err := c.visitor.Book().File(ctx, a.Origin())
-	if err != nil || file == nil {
+// robotsSignals are the rights lines of the robots.txt that permitted the page.
+func (c *Crawler) robotsSignals(file *robots.File) []page.Signal {
+	if file == nil {
 		return nil
 	}
 	var signals []page.Signal

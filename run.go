@@ -306,7 +306,7 @@ func (e *engine) ended(r result) error {
 // settle keeps a new page: in the output at once, and for its turn in the order.
 func (e *engine) settle(p *page.Page) error {
 	e.report.count(p)
-	e.settled[p.N] = settledPage(p)
+	e.settled[p.N] = e.settledPage(p)
 	e.touched = append(e.touched, e.frontier.Lane(p.N))
 	return e.journal.Append(p)
 }
@@ -314,7 +314,7 @@ func (e *engine) settle(p *page.Page) error {
 // recalled keeps a page the state has the answer of.
 func (e *engine) recalled(l *write.Line) {
 	e.report.recall(l)
-	e.settled[l.N] = settledLine(l)
+	e.settled[l.N] = e.settledLine(l)
 	e.touched = append(e.touched, e.frontier.Lane(l.N))
 }
 

@@ -3,6 +3,7 @@ package curtsy
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"curtsy/address"
 	"curtsy/page"
@@ -16,6 +17,7 @@ type opening struct {
 	file        *sitemapRead // one file; the rest is then not set
 	listed      []string
 	sitemaps    []Sitemap
+	partial     bool // something could not be had that may be had later: the listing is not to be gone by again
 	err         error
 }
 
@@ -25,6 +27,9 @@ type listing struct {
 	Listed []string `json:"listed"`
 	Limit  int      `json:"limit"` // how many were wanted
 }
+
+// maxNote bounds a listing's note: a longer one is read from the notes of its files.
+const maxNote = 64 << 20
 
 // serves says whether a run that wants as many can go by the listing: it was read out,
 // or holds enough.
@@ -92,10 +97,11 @@ func (e *engine) survey(ctx context.Context, n, place int, seed address.Address,
 	s.tell = func(read *sitemapRead) { e.opened <- opening{site: seed.Site(), file: read} }
 	err := s.read(ctx)
 	var failure *page.Error
+	partial := slices.ContainsFunc(s.found.Sitemaps, func(read Sitemap) bool { return read.Error != nil && read.Error.Retryable })
 	if errors.As(err, &failure) {
-		err = nil // the seeds' own pages will say so
+		err, partial = nil, true // the seeds' own pages will say so
 	}
-	o := opening{lane: n, place: place, site: seed.Site(), sitemaps: s.found.Sitemaps, listed: []string{}, err: err}
+	o := opening{partial: partial, lane: n, place: place, site: seed.Site(), sitemaps: s.found.Sitemaps, listed: []string{}, err: err}
 	for _, listed := range s.found.URLs {
 		o.listed = append(o.listed, listed.URL)
 	}
@@ -131,6 +137,13 @@ func (e *engine) admitListed(o opening) error {
 func (e *engine) note(o opening) error {
 	if o.file != nil {
 		return e.journal.Note(noteOfFile(o.site)+o.file.Sitemap.URL, o.file)
+	}
+	size := 0
+	for _, text := range o.listed {
+		size += len(text)
+	}
+	if o.partial || size > maxNote {
+		return nil
 	}
 	return e.journal.Note(noteOf(o.site), listing{Listed: o.listed, Limit: e.crawler.settings.MaxPages})
 }

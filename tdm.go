@@ -21,6 +21,7 @@ const (
 	tdmBound    = 512 << 10
 	maxTDMRules = 1000
 	tdmUse      = 24 * time.Hour
+	tdmAgain    = 10 * time.Minute // one that could not be had is asked for again, by whoever asks the origin then
 )
 
 // reservations are the tdmrep.json files of the origins asked, each read once a day at
@@ -53,10 +54,11 @@ func newReservations(c *Crawler) *reservations {
 	return &reservations{Crawler: c, origins: map[address.Origin]*reservation{}}
 }
 
-// reservedBefore refuses, before it is asked, an address whose origin's tdmrep.json
-// reserves its path. The error is a *page.Error, the context's, or visit.ErrNotStarted.
+// reservedBefore refuses, before it is asked, an address that robots.txt allows and whose
+// origin's tdmrep.json reserves its path. The error is a *page.Error, the context's, or
+// visit.ErrNotStarted.
 func (c *Crawler) reservedBefore(ctx context.Context, a address.Address, startBy time.Time) error {
-	if !slices.Contains(c.settings.Respect, "tdm") || c.refuse(a) != nil {
+	if !slices.Contains(c.settings.Respect, "tdm") {
 		return nil
 	}
 	r, err := c.tdm.of(ctx, a.Origin(), startBy)
@@ -109,7 +111,12 @@ func (t *reservations) of(ctx context.Context, o address.Origin, startBy time.Ti
 	case errors.Is(answer.Err, visit.ErrNotStarted):
 		return nil, answer.Err
 	}
-	r.until, r.source, r.rules = time.Now().Add(tdmUse), a.String(), nil
+	use := tdmUse
+	var failure *page.Error
+	if errors.As(answer.Err, &failure) && (failure.Retryable || failure.Class == page.Refused) {
+		use = tdmAgain
+	}
+	r.until, r.source, r.rules = time.Now().Add(use), a.String(), nil
 	if answer.Err == nil {
 		r.rules = parseTDM(answer.Response.Body)
 	}

@@ -120,10 +120,10 @@ func TestRetryAfterIsHeardInBothForms(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsHeardWhereItMayBeGiven(t *testing.T) {
+func TestRetryAfterIsHeardOnEveryAnswerThatIsNoPage(t *testing.T) {
 	for status, want := range map[int]bool{
 		200: false, 204: false, 206: false, 299: false, 300: true, 301: true, 302: true, 304: true, 307: true, 308: true, 399: true,
-		400: false, 403: false, 404: false, 413: true, 429: true, 500: false, 502: false, 503: true, 504: false,
+		400: true, 403: true, 404: true, 413: true, 429: true, 500: true, 502: true, 503: true, 504: true,
 	} {
 		r := &Response{Status: status, Header: http.Header{"Retry-After": {"7"}}}
 		if got, heard := r.RetryAfter(); heard != want || want && got != 7*time.Second {

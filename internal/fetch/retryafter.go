@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"net/http"
 	"strconv"
 	"time"
 )
@@ -11,8 +10,9 @@ import (
 const longestWait = 366 * 24 * time.Hour
 
 // RetryAfter gives how long the site asked to be left, counted from the end of its
-// answer, and whether it asked at all. It is heard on 413, 429, 503 and every 3xx
-// (RFC 9110 section 10.2.3, RFC 6585 section 4), in either form; what is neither is
+// answer, and whether it asked at all. It is heard on every answer of 300 and above,
+// beyond those it is defined for (RFC 9110 section 10.2.3, RFC 6585 section 4): whoever
+// writes it wants to be left. In either form; what is neither is
 // not heard. A date is read against the answer's own Date, so neither clock need be
 // right; without a Date it is read against the time the answer came. The past is 0.
 // Of several the longest counts.
@@ -41,11 +41,7 @@ func (r *Response) now() time.Time {
 }
 
 func mayAskToWait(status int) bool {
-	switch status {
-	case http.StatusRequestEntityTooLarge, http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return true
-	}
-	return status >= 300 && status <= 399
+	return status >= 300
 }
 
 // readRetryAfter reads delay-seconds or an HTTP-date; one in the past is negative.

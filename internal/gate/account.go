@@ -52,15 +52,11 @@ func (a Account) heard(origin address.Origin, d OriginDelay) Account {
 // rest gives the delay a owes its site.
 func (a Account) rest(t terms) time.Duration {
 	if len(a.Delays) == 0 {
-		return max(t.floor, t.stated)
+		return max(t.floor, t.stated, t.least)
 	}
-	var rest time.Duration
+	rest := t.least
 	for _, d := range a.Delays {
-		owed := max(d.Every, t.stated)
-		if !d.Own {
-			owed = max(owed, t.floor)
-		}
-		rest = max(rest, owed)
+		rest = max(rest, t.owed(d))
 	}
 	return rest
 }

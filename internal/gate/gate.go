@@ -130,8 +130,18 @@ func (g *Gate) Err() error {
 	return g.err
 }
 
-// terms are the operator's for one site.
-type terms struct{ floor, stated time.Duration }
+// terms are what is kept at one site whatever its ledger says: the operator's floor and
+// stated delay, and the least that the request in hand owes. Another agent of the same
+// home may have heard of a group of its own that asks for less.
+type terms struct{ floor, stated, least time.Duration }
+
+// owed is the rest that an origin's word comes to.
+func (t terms) owed(d OriginDelay) time.Duration {
+	if d.Own {
+		return max(d.Every, t.stated)
+	}
+	return max(d.Every, t.stated, t.floor)
+}
 
 func (g *Gate) terms(name address.Site) terms {
 	return terms{floor: g.cfg.Floor(name), stated: g.cfg.Stated(name)}

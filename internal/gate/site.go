@@ -124,10 +124,14 @@ func (g *Gate) dueOf(s *site, t terms) time.Time {
 	return later(s.end.at.Add(rest), s.until.at).Add(lean)
 }
 
-// due gives when s may next be asked, or why it will not be waited for. read says
-// whether the robots.txt that the request falls under has been read.
-func (g *Gate) due(s *site, read bool) (time.Time, error) {
+// due gives when the entry's site may next be asked, or why it will not be waited for.
+func (e *entry) due() (time.Time, error) {
+	g, s, read := e.gate, e.site, e.read
 	terms := g.terms(s.name)
+	every, own, known := e.pass.Delay()
+	if known {
+		terms.least = terms.owed(OriginDelay{Every: every, Own: own})
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	due := g.dueOf(s, terms)

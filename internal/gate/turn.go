@@ -74,7 +74,7 @@ func (e *entry) enter(ctx context.Context, notBefore time.Time) (*Turn, error) {
 			return nil, err
 		}
 	}
-	if _, err := g.due(s, e.read); err != nil {
+	if _, err := e.due(); err != nil {
 		return nil, err
 	}
 	if err := g.sleep(ctx, s.name, notBefore); err != nil {
@@ -100,10 +100,10 @@ func (e *entry) enter(ctx context.Context, notBefore time.Time) (*Turn, error) {
 // when the site turns out to be owed more rest: another process asked it meanwhile.
 func (e *entry) lead(ctx context.Context, peeked bool) (*Turn, error) {
 	g, s := e.gate, e.site
-	due, err := g.due(s, e.read)
+	due, err := e.due()
 	if err == nil && !peeked && due.After(time.Now()) {
 		if err = g.peek(ctx, s); err == nil {
-			due, err = g.due(s, e.read)
+			due, err = e.due()
 		}
 	}
 	if err != nil {
@@ -181,7 +181,7 @@ func (e *entry) ready(hold Hold) (bool, error) {
 		}
 		return false, nil
 	}
-	due, err := g.due(s, e.read)
+	due, err := e.due()
 	if err != nil || due.After(time.Now()) {
 		hold.Abandon()
 		return false, err

@@ -87,7 +87,8 @@ type origin struct {
 type rules struct {
 	file   *robots.File
 	status int
-	cut    bool // the file is longer than is read
+	cut    bool      // the file is longer than is read
+	until  time.Time // when it may no longer be used without asking
 }
 
 // NewBook makes a book. Copies may be nil: nothing then outlives it.
@@ -144,7 +145,7 @@ func (b *Book) TryAgain(o address.Origin) {
 func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, error) {
 	file := robotsOf(a.Origin())
 	verdict := &page.Robots{Allowed: true, File: file.String(), Cut: rules.cut}
-	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict}
+	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict, file: rules.file, until: rules.until}
 	if rules.file == nil {
 		if denied(rules.status) && !b.config.AllowDenied {
 			verdict.Allowed = false

@@ -53,7 +53,7 @@ func (m *Memory) Load(_ context.Context, origin address.Origin) (Copy, bool, err
 func (m *Memory) Save(_ context.Context, kept Copy) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.copies) >= maxCopies {
+	if _, known := m.copies[kept.Origin]; !known && len(m.copies) >= maxCopies {
 		for origin := range m.copies {
 			delete(m.copies, origin)
 			break

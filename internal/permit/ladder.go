@@ -36,8 +36,8 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 		return nil, err
 	}
 	if kept != nil && now.Before(kept.Expires) {
-		entry.rules, entry.expires, entry.failure = read(*kept), kept.Expires, nil
-		return entry.rules, b.tell(ctx, o, entry.rules)
+		rules := entry.use(*kept, kept.Expires, nil)
+		return rules, b.tell(ctx, o, rules)
 	}
 	if err := b.renew(ctx, o, entry, kept); err != nil {
 		return nil, err
@@ -77,8 +77,7 @@ func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept 
 		if had, err := b.kept(ctx, o); err != nil {
 			return err
 		} else if had != nil {
-			entry.rules, entry.expires, entry.failure = read(*had), had.Expires, nil
-			return b.tell(ctx, o, entry.rules)
+			return b.tell(ctx, o, entry.use(*had, had.Expires, nil))
 		}
 		return fmt.Errorf("the robots.txt of %s was kept and is gone", o)
 	}
@@ -88,18 +87,18 @@ func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept 
 	var failure *page.Error
 	switch {
 	case err == nil:
-		entry.rules, entry.expires, entry.failure = read(*fresh), fresh.Expires, nil
-		if err := b.tell(ctx, o, entry.rules); err != nil || b.copies == nil {
-			return err
+		if b.copies != nil { // what was answered is kept whatever becomes of who asked
+			if err := b.copies.Save(context.WithoutCancel(ctx), *fresh); err != nil {
+				return err
+			}
 		}
-		return b.copies.Save(context.WithoutCancel(ctx), *fresh) // what was answered is kept whatever becomes of who asked
+		return b.tell(ctx, o, entry.use(*fresh, fresh.Expires, nil))
 	case !errors.As(err, &failure):
 		return err
 	}
 	until := time.Now().Add(unreachableFor)
 	if kept != nil && unreachable(failure) {
-		entry.rules, entry.expires, entry.failure = read(*kept), until, failure
-		return b.tell(ctx, o, entry.rules)
+		return b.tell(ctx, o, entry.use(*kept, until, failure))
 	}
 	entry.rules, entry.expires, entry.failure = nil, until, failure
 	if !unreachable(failure) {
@@ -127,6 +126,13 @@ func unreachable(failure *page.Error) bool {
 	return failure.Code == page.RobotsUnreachable || failure.Code == page.NameNotFound
 }
 
+// use makes a copy the origin's rules until an instant.
+func (e *origin) use(kept Copy, until time.Time, failure *page.Error) *rules {
+	e.rules, e.expires, e.failure = read(kept), until, failure
+	e.rules.until = until
+	return e.rules
+}
+
 func read(kept Copy) *rules {
 	if kept.Status/100 == 2 {
 		file := robots.Parse(kept.Body)
@@ -144,7 +150,7 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 	at, seen := first, map[address.Address]bool{first: true}
 	for hops := 0; ; hops++ {
 		var conditions Conditions
-		if hops == 0 && kept != nil && kept.Status/100 == 2 {
+		if hops == 0 && kept != nil && kept.Status/100 == 2 && (kept.ETag != "" || kept.LastModified != "") {
 			conditions = Conditions{ETag: kept.ETag, LastModified: kept.LastModified}
 		}
 		purpose := ForRobots
@@ -159,7 +165,7 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 			return confirmed(*kept, answer), nil
 		}
 		if answer.Status/100 != 3 {
-			return b.settle(o, first, answer)
+			return b.settle(o, first, answer, hops)
 		}
 		next, err := at.Resolve(answer.Location)
 		switch {
@@ -176,7 +182,7 @@ func (b *Book) fetch(ctx context.Context, o address.Origin, kept *Copy) (*Copy, 
 }
 
 // settle reads a final answer.
-func (b *Book) settle(o address.Origin, first address.Address, answer *Answer) (*Copy, error) {
+func (b *Book) settle(o address.Origin, first address.Address, answer *Answer, hops int) (*Copy, error) {
 	status := answer.Status
 	if status == http.StatusTooManyRequests || status >= 500 || status < 200 {
 		failure := page.Errorf(page.RobotsUnreachable, "%s: answered %d, so nothing on %s is asked", first, status, o)
@@ -187,7 +193,9 @@ func (b *Book) settle(o address.Origin, first address.Address, answer *Answer) (
 	fresh := &Copy{Origin: o, Status: status, GoodAt: now, Expires: now.Add(useFor(answer.Header))}
 	if status/100 == 2 {
 		fresh.Body = answer.Body
-		fresh.ETag, fresh.LastModified = answer.Header.Get("ETag"), answer.Header.Get("Last-Modified")
+		if hops == 0 { // the validators of where a redirect led are not for where it began (RFC 9110 section 15.4)
+			fresh.ETag, fresh.LastModified = answer.Header.Get("ETag"), answer.Header.Get("Last-Modified")
+		}
 	}
 	return fresh, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/page"
+	"curtsy/robots"
 )
 
 // A Purpose says what a request is for; it is what the request log calls it.
@@ -28,6 +29,8 @@ type Permit struct {
 	own     bool
 	known   bool
 	robots  *page.Robots
+	file    *robots.File
+	until   time.Time
 }
 
 // Address is the one address the permit is for.
@@ -40,6 +43,13 @@ func (p Permit) Purpose() string { return string(p.purpose) }
 // asks for none), whether the group that asks names us, and whether the file has
 // been read at all: the permit for robots.txt itself knows nothing yet.
 func (p Permit) Delay() (every time.Duration, own, known bool) { return p.every, p.own, p.known }
+
+// File is the robots.txt the permit stands on; nil when it has no rules.
+func (p Permit) File() *robots.File { return p.file }
+
+// Stale says whether the permit is from a robots.txt that may no longer be used without
+// asking: whoever waited so long for a turn is judged again.
+func (p Permit) Stale(now time.Time) bool { return !p.until.IsZero() && now.After(p.until) }
 
 // Robots is the verdict the permit stands on; nil on the permit for robots.txt itself.
 func (p Permit) Robots() *page.Robots { return p.robots }

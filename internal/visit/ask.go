@@ -17,7 +17,7 @@ import (
 
 // ask makes one request in its turn and gives its account. It says whether a request
 // went out at all: one that the guard refused did not.
-func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Request, attempt int) (response *fetch.Response, sent bool, err error) {
+func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Request, attempt int, waited time.Duration) (response *fetch.Response, sent bool, err error) {
 	var out atomic.Bool
 	request.Sent = &out
 	response, err = v.rung.Ask(ctx, turn, request)
@@ -26,7 +26,7 @@ func (v *Visitor) ask(ctx context.Context, turn *gate.Turn, request fetch.Reques
 	}
 	account := Request{
 		Site: turn.Address().Site(), URL: turn.Address(), Purpose: turn.Purpose(), At: turn.Started(),
-		Waited: turn.Waited().Seconds(), Attempt: attempt, Err: err,
+		Waited: waited.Seconds(), Attempt: attempt, Err: err,
 	}
 	if response != nil {
 		account.Status, account.Bytes, account.WireBytes = response.Status, response.Bytes, response.WireBytes
@@ -55,7 +55,7 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		response, _, err := v.ask(whole(ctx), turn, fetch.Request{
 			Accept: "text/plain,*/*;q=0.1", Bound: robotsBound, KeepCut: true,
 			ETag: conditions.ETag, LastModified: conditions.LastModified,
-		}, 1)
+		}, 1, turn.Waited())
 		switch {
 		case err != nil && !again && errors.Is(err, fetch.ErrStaleConnection) && ctx.Err() == nil:
 			continue
@@ -113,7 +113,7 @@ func (v *Visitor) Robots(ctx context.Context, a address.Address, startBy time.Ti
 		if err == nil || !t.worthAnother() || !t.backOff() {
 			return file, err
 		}
-		if err := t.waitForRobots(ctx); err != nil {
+		if err := t.wait(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -71,15 +71,18 @@ func (t *trip) backOff() bool {
 	return t.how.StartBy.IsZero() || t.notBefore.Before(t.how.StartBy)
 }
 
-// waitForRobots waits, when it was robots.txt that could not be had, until it may be
-// asked for again: the request for it comes before the page's own turn.
-func (t *trip) waitForRobots(ctx context.Context) error {
-	if t.answer.Robots != nil {
-		return nil
-	}
+// wait waits until the visit may ask again, before anything is judged: robots.txt may be
+// out of date by then, and is not asked for sooner than the page.
+func (t *trip) wait(ctx context.Context) error {
+	began := time.Now()
 	if err := sleepUntil(ctx, t.notBefore); err != nil {
 		return err
 	}
+	t.slept += time.Since(began)
+	if t.answer.Robots != nil {
+		return nil
+	}
+	// It was robots.txt that could not be had: the request for it is the retry.
 	after := float64(time.Since(t.failedAt).Round(time.Millisecond).Milliseconds()) / 1000
 	t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
 	t.reason, t.notBefore = "", time.Time{}

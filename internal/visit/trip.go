@@ -23,11 +23,12 @@ type trip struct {
 	purpose permit.Purpose
 	seen    map[address.Address]bool // what was asked, so that a loop is seen
 
-	repeated  bool      // a kept connection had been closed, and the request was made once more
-	started   bool      // a request for the address itself has been made
-	failedAt  time.Time // when the request to be tried again ended
-	reason    string    // why it is tried again; "" when nothing is
-	notBefore time.Time // when it may be tried again
+	repeated  bool          // a kept connection had been closed, and the request was made once more
+	started   bool          // a request for the address itself has been made
+	failedAt  time.Time     // when the request to be tried again ended
+	reason    string        // why it is tried again; "" when nothing is
+	notBefore time.Time     // when it may be tried again
+	slept     time.Duration // what was waited for it before the turn
 }
 
 // once asks for the address, following its redirects, until there is an answer or an
@@ -61,9 +62,10 @@ func (t *trip) once(ctx context.Context) error {
 	}
 }
 
-// request makes one request for at: judged, in its turn, and once more when the
-// connection it went out on had been closed by the site while it was idle, for then
-// the site has not been asked.
+// request makes one request for at: judged, in its turn, and judged again when its
+// robots.txt went out of date while it waited. Once a visit it is made once more, in a
+// turn of its own, when the connection it went out on turns out to have been closed by
+// the site: a retry that counts as none, for most often the site has not seen it.
 func (t *trip) request(ctx context.Context, at address.Address, purpose permit.Purpose) (*fetch.Response, error) {
 	for {
 		granted, err := t.judge(ctx, at, purpose)
@@ -74,11 +76,15 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 		if err != nil {
 			return nil, err
 		}
+		if granted.Stale(time.Now()) {
+			turn.Leave()
+			continue
+		}
 		request := fetch.Request{Accept: t.how.Accept, Bound: t.how.Bound, Body: t.how.Body}
 		if at.Origin() == t.how.Home {
 			request.Header = t.how.Header
 		}
-		response, sent, err := t.ask(ctx, turn, request, t.attempt)
+		response, sent, err := t.ask(ctx, turn, request, t.attempt, t.slept+turn.Waited())
 		t.answer.Ended = time.Now()
 		t.started = true
 		if sent {
@@ -115,7 +121,16 @@ func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Pur
 		}
 		return permit.Permit{}, t.startError(ctx, err)
 	}
-	t.answer.Robots = granted.Robots()
+	t.answer.Robots, t.answer.File = granted.Robots(), granted.File()
+	if t.config.Reserved != nil && t.how.Purpose == permit.ForPage {
+		startBy := t.how.StartBy
+		if t.started {
+			startBy = time.Time{}
+		}
+		if err := t.config.Reserved(ctx, at, startBy); err != nil {
+			return permit.Permit{}, err
+		}
+	}
 	return granted, nil
 }
 
@@ -133,7 +148,8 @@ func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, er
 // asked notes when a request was made, and with it how long after the failed one.
 func (t *trip) asked(turn *gate.Turn) {
 	t.answer.AskedAt = turn.Started()
-	t.answer.Waited += turn.Waited()
+	t.answer.Waited += t.slept + turn.Waited()
+	t.slept = 0
 	if t.reason != "" {
 		after := float64(turn.Started().Sub(t.failedAt).Round(time.Millisecond).Milliseconds()) / 1000
 		t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})

@@ -30,11 +30,12 @@ type Rung interface {
 
 // A Config says how often and how late a visit asks again, and who is told.
 type Config struct {
-	Attempts int                              // times a page may be asked; at least 1
-	MaxDelay time.Duration                    // a retry that would wait longer is not made
-	Floor    func(address.Site) time.Duration // our own least rest
-	Refuse   func(address.Address) error      // what is refused before robots.txt is read: identity, opt-out; nil refuses nothing
-	Asked    func(Request)                    // told of every request once it has ended; nil tells nobody
+	Attempts int                                                     // times a page may be asked; at least 1
+	MaxDelay time.Duration                                           // a retry that would wait longer is not made
+	Floor    func(address.Site) time.Duration                        // our own least rest
+	Refuse   func(address.Address) error                             // what is refused before robots.txt is read: identity, opt-out; nil refuses nothing
+	Reserved func(context.Context, address.Address, time.Time) error // what is refused once robots.txt allows it, and by when to ask for what says so; nil refuses nothing
+	Asked    func(Request)                                           // told of every request once it has ended; nil tells nobody
 }
 
 // A Request is the account of one request that was sent.
@@ -72,6 +73,7 @@ type Answer struct {
 	Hops     []page.Hop
 	Retries  []page.Retry
 	Robots   *page.Robots // the verdict on the last address judged; nil when none was
+	File     *robots.File // the robots.txt behind it; nil when it has no rules
 	AskedAt  time.Time    // when the last request started; zero when none did
 	Ended    time.Time    // when it ended
 	Waited   time.Duration
@@ -124,7 +126,7 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 		if t.answer.Err = t.restart(); t.answer.Err != nil {
 			return t.answer
 		}
-		if t.answer.Err = t.waitForRobots(ctx); t.answer.Err != nil {
+		if t.answer.Err = t.wait(ctx); t.answer.Err != nil {
 			return t.answer
 		}
 	}
