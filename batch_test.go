@@ -81,17 +81,26 @@ func codeIn(err error) page.Code {
 	return ""
 }
 
-// TestTheLoginOfABatchIsForItsFirstOrigin: the rest of a list is sent none.
-func TestTheLoginOfABatchIsForItsFirstOrigin(t *testing.T) {
+// TestTheLoginOfABatchIsForTheOriginNamed: the rest of a list is sent none, and without a
+// name nobody is asked.
+func TestTheLoginOfABatchIsForTheOriginNamed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web, seeds := manySites(3)
 		defer web.Close()
-		c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}})
+		nameless := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}})
+		defer nameless.Close()
+		run := nameless.Batch(slices.Values(seeds))
+		for range run.Pages(t.Context()) {
+		}
+		if run.Err() == nil || len(web.Log()) > 0 {
+			t.Errorf("a login for nobody: %v after %d requests", run.Err(), len(web.Log()))
+		}
+		c := crawlerOver(t, web, Options{Header: map[string][]string{"Cookie": {"a=b"}}, HeaderFor: "http://s1.example/"})
 		defer c.Close()
 		for range c.Batch(slices.Values(append([]string{"no address"}, seeds...))).Pages(t.Context()) {
 		}
 		for _, e := range web.Log() {
-			if want := e.Site == "http://s0.example" && e.Target == "/"; (e.Header.Get("Cookie") != "") != want {
+			if want := e.Site == "http://s1.example" && e.Target == "/"; (e.Header.Get("Cookie") != "") != want {
 				t.Errorf("%s%s was sent the login: %v", e.Site, e.Target, !want)
 			}
 		}

@@ -33,6 +33,9 @@ func (e *engine) begin(ctx context.Context) error {
 	e.results = make(chan result)
 	e.opened = make(chan opening)
 	e.settled = map[int]*settled{}
+	if e.list != nil && len(e.crawler.settings.Header) > 0 && e.crawler.settings.headerFor == "" {
+		return errors.New("a batch with a header of the operator's needs to know which origin it is for")
+	}
 	seeds, err := e.parseSeeds()
 	if err != nil {
 		return err
@@ -48,6 +51,7 @@ func (e *engine) begin(ctx context.Context) error {
 		return err
 	}
 	if e.list != nil {
+		e.home = e.crawler.settings.headerFor
 		e.readList(ctx)
 		return nil
 	}
@@ -271,9 +275,6 @@ func (e *engine) admitLine(line string, more bool) error {
 	if err == nil {
 		if loopback(a) {
 			e.crawler.name(a)
-		}
-		if e.home == "" {
-			e.home = a.Origin()
 		}
 		_, _, err = e.frontier.Admit(0, frontier.Found{Address: a, FoundOn: -1, Via: page.ViaList})
 		return err

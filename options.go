@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"curtsy/address"
 	"curtsy/internal/fetch"
 	"curtsy/page"
 )
@@ -73,10 +74,11 @@ type Options struct {
 	// section 2.3.1.3 does, as no rules, where curtsy refuses the origin.
 	AllowDeniedRobots bool
 
-	Header  http.Header    // sent to the start's origin alone; never replaces our name
-	Proxy   string         // an http, https or socks5 proxy; the environment's is never used
-	RootCAs *x509.CertPool // the authorities whose certificates are believed, as a staging host may need; nil is the system's
-	Resolve []string       // "HOST=ADDR[:PORT]": where to reach an operator's own host, wildcards as in "*.shop.test" allowed
+	Header    http.Header    // sent to one origin alone: a crawl's first seed's, that of the page fetched or the site mapped; never replaces our name
+	HeaderFor string         // the origin, as an address on it, that a batch's Header is for; a batch with a Header needs it: its list may be anybody's words
+	Proxy     string         // an http, https or socks5 proxy; the environment's is never used
+	RootCAs   *x509.CertPool // the authorities whose certificates are believed, as a staging host may need; nil is the system's
+	Resolve   []string       // "HOST=ADDR[:PORT]": where to reach an operator's own host, wildcards as in "*.shop.test" allowed
 
 	// State is the file a run writes its lines to and resumes from; "" is none. With
 	// Resume it continues the run the file holds; KeepFailed then leaves failures that
@@ -100,8 +102,9 @@ type Sink interface {
 // settings are options checked, with their defaults in.
 type settings struct {
 	Options
-	resolve []fetch.Resolve
-	proxy   *url.URL
+	resolve   []fetch.Resolve
+	proxy     *url.URL
+	headerFor address.Origin
 
 	statedDelay bool // the operator gave a delay
 }
@@ -222,6 +225,13 @@ func (s *settings) patterns() error {
 func (s *settings) network() error {
 	if err := fetch.CheckHeader(s.Header); err != nil {
 		return err
+	}
+	if s.HeaderFor != "" {
+		a, err := address.Parse(s.HeaderFor)
+		if err != nil {
+			return fmt.Errorf("the origin the header is for: %w", err)
+		}
+		s.headerFor = a.Origin()
 	}
 	if s.Proxy != "" {
 		u, err := url.Parse(s.Proxy)

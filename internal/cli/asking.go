@@ -52,7 +52,7 @@ func (s *settings) options(st *streams) (*curtsy.Options, error) {
 		TimeBudget: time.Duration(s.timeBudget), Include: s.include, Exclude: s.exclude,
 		AnySite: bool(s.anySite), NoSitemap: bool(s.noSitemap), Order: s.order.value,
 		Respect: s.respect.values, AllowDeniedRobots: s.robotsDenied.value == "allow",
-		Header: sent(s.headers, s.cookies), Proxy: string(s.proxy), Resolve: s.routes,
+		Header: sent(s.headers, s.cookies), HeaderFor: string(s.headerFor), Proxy: string(s.proxy), Resolve: s.routes,
 		Resume: bool(s.resume), KeepFailed: bool(s.keepFailed),
 	}
 	// What was asked to be nothing is not what was left open.

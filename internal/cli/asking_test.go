@@ -38,13 +38,13 @@ func TestEveryOptionOfTheLibraryHasAFlag(t *testing.T) {
 	options := optionsOf(t,
 		"--home", "h", "--delay", "2", "--max-delay", "2m", "--jitter", "0.1", "--retries", "3", "--jobs", "5", "--max-pages", "7",
 		"--max-depth", "2", "--limit", "9", "--time-budget", "10m", "--include", "a", "--exclude", "b", "--any-site", "--no-sitemap",
-		"--order", "done", "--respect", "tdm", "--header", "A: b", "--proxy", "http://p.example", "--resolve", "a.test=127.0.0.1",
+		"--order", "done", "--respect", "tdm", "--header", "A: b", "--header-for", "http://a.test/", "--proxy", "http://p.example", "--resolve", "a.test=127.0.0.1",
 		"--resume", "--keep-failed",
 	)
 	want := &curtsy.Options{
 		Home: "h", Delay: 2 * time.Second, MaxDelay: 2 * time.Minute, Jitter: 0.1, Attempts: 4, Sites: 5, MaxPages: 7,
 		MaxDepth: 2, Limit: 9, TimeBudget: 10 * time.Minute, Include: []string{"a"}, Exclude: []string{"b"}, AnySite: true, NoSitemap: true,
-		Order: "done", Respect: []string{"tdm"}, Header: map[string][]string{"A": {"b"}}, Proxy: "http://p.example", Resolve: []string{"a.test=127.0.0.1"},
+		Order: "done", Respect: []string{"tdm"}, Header: map[string][]string{"A": {"b"}}, HeaderFor: "http://a.test/", Proxy: "http://p.example", Resolve: []string{"a.test=127.0.0.1"},
 		Resume: true, KeepFailed: true,
 	}
 	if !reflect.DeepEqual(options, want) {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"curtsy"
+	"curtsy/address"
 )
 
 // batchCommand is "curtsy batch".
@@ -22,7 +23,7 @@ blank lines and lines that begin with # are left out, "-" is stdin. It costs eac
 robots.txt and a request an address, one at a time with a second or more between.`,
 		Args: needs(1, 1, "one list, a file or - for stdin", "curtsy batch urls.txt"),
 	}
-	set.take(cmd, runFlags...)
+	set.take(cmd, append([]string{"header-for"}, runFlags...)...)
 	set.completions(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return s.batch(cmd, set, args[0]) }
 	return cmd
@@ -33,6 +34,9 @@ func (s *streams) batch(cmd *cobra.Command, set *settings, name string) error {
 		return err
 	}
 	if err := set.settle(cmd, s); err != nil {
+		return err
+	}
+	if err := set.agreeOnHeaders(); err != nil {
 		return err
 	}
 	list, err := s.openList(name)
@@ -48,4 +52,21 @@ func (s *streams) batch(cmd *cobra.Command, set *settings, name string) error {
 		return mistakef("", "%s holds no address", clean(name))
 	}
 	return err
+}
+
+// agreeOnHeaders refuses a header without the origin it is for, and the other way round.
+func (s *settings) agreeOnHeaders() error {
+	given := len(s.cookies) > 0 || len(s.headers.fields) > 0
+	switch {
+	case given && s.headerFor == "":
+		return mistakef("--header-for https://shop.example/", "--header and --cookie are for one origin, and a list may name many: --header-for says which")
+	case !given && s.headerFor != "":
+		return mistakef("--header 'Authorization: ...'", "--header-for says where --header and --cookie go, and there is none")
+	case s.headerFor == "":
+		return nil
+	}
+	if _, err := address.Parse(string(s.headerFor)); err != nil {
+		return badValue("--header-for", "header-for", string(s.headerFor), errors.New("is no address: "+reasonOf(err)))
+	}
+	return nil
 }

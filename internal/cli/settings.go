@@ -26,7 +26,7 @@ type settings struct {
 	cookies                                  cookies
 	proxy                                    proxy
 	routes                                   routes
-	out, seeds, base, file, url              text
+	out, seeds, base, file, url, headerFor   text
 	anySite, noSitemap, resume, keepFailed   toggle
 	plain, quiet, asJSON, force              toggle
 
@@ -111,6 +111,7 @@ func (s *settings) all() []setting {
 		{name: "purpose", value: &s.purpose, holds: "USE", example: "search", key: "identity.purpose", env: "CURTSY_PURPOSE", doc: "what the pages are for, held against the rights a site reserves"},
 		{name: "header", value: &s.headers, holds: "'N: V'", example: "'Authorization: ...'", secret: true, rare: true, doc: "send to the start's origin alone (repeatable)"},
 		{name: "cookie", value: &s.cookies, holds: "N=V", example: "session=...", secret: true, rare: true, doc: "send to the start's origin alone (repeatable)"},
+		{name: "header-for", value: &s.headerFor, holds: "URL", example: "https://shop.example/", rare: true, doc: "the one origin of the list that --header and --cookie are for"},
 		{name: "proxy", value: &s.proxy, holds: "URL", example: "http://proxy.example:3128", key: "proxy", env: "CURTSY_PROXY", secret: true, rare: true, doc: "go through an http, https or socks5 proxy"},
 		{name: "resolve", value: &s.routes, holds: "H=A[:P]", example: "'*.shop.test=127.0.0.1:8080'", rare: true, doc: "reach host H (or *.H) at address A, port P (repeatable)"},
 
