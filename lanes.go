@@ -50,6 +50,7 @@ func (e *engine) begin(ctx context.Context) error {
 	if err := e.openJournal(); err != nil {
 		return err
 	}
+	e.startBy = e.crawler.startBy() // from here: what reading a state takes is none of the run's time
 	if e.list != nil {
 		e.home = e.crawler.settings.headerFor
 		e.readList(ctx)

@@ -3,6 +3,7 @@ package curtsy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -161,6 +162,38 @@ func TestAListingThatFailedInPartIsReadAgain(t *testing.T) {
 		}
 		if pages != 2 {
 			t.Errorf("the resumed run has %d pages; the sitemap lists one beside the seed", pages)
+		}
+	})
+}
+
+// TestAResumedRunGetsOn: however much the state holds, a resumed run takes more.
+func TestAResumedRunGetsOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pages := simweb.Pages{"/robots.txt": {Status: 404}}
+		for i := range 300 {
+			pages[fmt.Sprintf("/%d", i)] = simweb.Page{Body: fmt.Sprintf(`<a href="/%d">next</a>`, i+1)}
+		}
+		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: pages})
+		defer web.Close()
+		kept := newMemory()
+		state := filepath.Join(t.TempDir(), "pages.jsonl")
+		for i, budget := range []time.Duration{200500 * time.Millisecond, 3500 * time.Millisecond} {
+			c, err := newCrawler(Agent{Contact: "bot@example.org"}, &Options{
+				State: state, Resume: i > 0, TimeBudget: budget, MaxPages: 1000, MaxDepth: 1000, NoSitemap: true, Jitter: None,
+			}, network{dial: web.Dial, memory: &kept})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := c.Crawl("http://shop.example/0")
+			for range run.Pages(context.Background()) {
+			}
+			if err := run.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if report := run.Report(); i > 0 && report.Pages <= report.Resumed {
+				t.Errorf("the resumed run took %d pages beside the %d it found", report.Pages-report.Resumed, report.Resumed)
+			}
+			c.Close()
 		}
 	})
 }

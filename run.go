@@ -19,6 +19,8 @@ import (
 const (
 	maxOpen  = 10_000  // visits begun and not ended, resting ones included
 	maxAhead = 100_000 // addresses of a list known and not yet taken
+
+	maxRecalled = 32 // pages of a resumed state taken up before what they lead to is admitted
 )
 
 // A Run is one crawl or batch from start to stop. Range over [Run.Pages] once, then
@@ -235,6 +237,7 @@ func (e *engine) wait(ctx context.Context) error {
 // address the state has the answer of is not asked.
 func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 	resuming := e.crawler.settings.Resume
+	recalled, began := 0, time.Now()
 	for e.open < maxOpen && (resuming || !e.tooLate()) {
 		taken, ok, err := e.frontier.Next()
 		if err != nil || !ok {
@@ -251,6 +254,12 @@ func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 				e.recalled(known)
 				if err := e.frontier.Done(taken); err != nil {
 					return begun, err
+				}
+				if recalled++; recalled == maxRecalled {
+					if !e.startBy.IsZero() { // what was done before is none of this run's time
+						e.startBy = e.startBy.Add(time.Since(began))
+					}
+					return begun, nil
 				}
 				continue
 			}

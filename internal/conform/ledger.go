@@ -304,6 +304,7 @@ type pass struct {
 func (p pass) Address() address.Address           { return p.address }
 func (p pass) Purpose() string                    { return "page" }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, p.every > 0 }
+func (p pass) Heard() time.Time                   { return time.Now() }
 
 // gatesKeepRest has a gate at each door ask one site at once. Only one of them has
 // read its robots.txt.

@@ -36,6 +36,9 @@ type OriginDelay struct {
 // heard gives a with an origin's newer word in place of its older.
 func (a Account) heard(origin address.Origin, d OriginDelay) Account {
 	old, ok := a.Delays[origin]
+	if ok && d.Heard.Before(old.Heard) {
+		return a
+	}
 	if ok && old.Every == d.Every && old.Own == d.Own && d.Heard.Sub(old.Heard) < delayRenewed {
 		return a
 	}

@@ -44,6 +44,7 @@ type Pass interface {
 	Address() address.Address
 	Purpose() string
 	Delay() (every time.Duration, own bool, known bool)
+	Heard() time.Time // when that file was read: a newer word stands
 }
 
 // A Gate lends turns. Its methods are safe for concurrent use.

@@ -24,6 +24,7 @@ type pass struct {
 func (p pass) Address() address.Address           { return p.a }
 func (p pass) Purpose() string                    { return "page" }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, p.own, p.known }
+func (p pass) Heard() time.Time                   { return time.Now() }
 
 // to gives a pass whose robots.txt has not been read.
 func to(t testing.TB, text string) pass {

@@ -14,9 +14,9 @@ import (
 //
 // What is recorded already costs one look. Otherwise Heard waits while the site is
 // held, so a caller that has a turn there ends it first.
-func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Duration, own bool) error {
+func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Duration, own bool, at time.Time) error {
 	name := origin.Site()
-	heard := OriginDelay{Every: every, Own: own, Heard: time.Now()}
+	heard := OriginDelay{Every: every, Own: own, Heard: at}
 	g.mu.Lock()
 	if s := g.sites[name]; s != nil {
 		s.account = s.account.heard(origin, heard)

@@ -14,7 +14,7 @@ func TestWhatIsHeardBindsEveryProcessAtOnce(t *testing.T) {
 		enter(t, stranger, robots).End(Outcome{})
 		enter(t, reader, robots).End(Outcome{Status: 200})
 		end := time.Now()
-		if err := reader.Heard(t.Context(), robots.a.Origin(), 6*time.Second, false); err != nil {
+		if err := reader.Heard(t.Context(), robots.a.Origin(), 6*time.Second, false, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if due := reader.Due("shop.example"); due.Sub(end) != 6*time.Second {
@@ -34,7 +34,7 @@ func TestWhatIsHeardWaitsForTheHolderAndKeepsItsEnd(t *testing.T) {
 		p := to(t, "https://shop.example/")
 		turn := enter(t, holder, p)
 		heard := make(chan error)
-		go func() { heard <- reader.Heard(t.Context(), p.a.Origin(), 3*time.Second, true) }()
+		go func() { heard <- reader.Heard(t.Context(), p.a.Origin(), 3*time.Second, true, time.Now()) }()
 		time.Sleep(time.Minute)
 		turn.End(Outcome{RetryAfter: 10 * time.Second, AskedToWait: true})
 		if err := <-heard; err != nil {
@@ -46,3 +46,45 @@ func TestWhatIsHeardWaitsForTheHolderAndKeepsItsEnd(t *testing.T) {
 		}
 	})
 }
+
+// TestAnOlderWordNeverReplacesANewerOne: who goes by an old copy of a robots.txt keeps
+// nobody to it who has read the new one.
+func TestAnOlderWordNeverReplacesANewerOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ledger := NewMemory()
+		old, fresh := newGate(Config{}, ledger), newGate(Config{}, ledger)
+		read := time.Now()
+		time.Sleep(time.Hour)
+		p := to(t, "https://shop.example/")
+		for range 3 {
+			if err := fresh.Heard(t.Context(), p.a.Origin(), 5*time.Second, true, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			if err := old.Heard(t.Context(), p.a.Origin(), time.Second/5, true, read); err != nil {
+				t.Fatal(err)
+			}
+			first, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, time.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first.End(Outcome{})
+			ended := time.Now()
+			turn, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, time.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rest := time.Since(ended); rest < 5*time.Second {
+				t.Errorf("the rest was %v; the newer word is 5 s", rest)
+			}
+			turn.End(Outcome{})
+		}
+	})
+}
+
+// aged is a pass by a robots.txt read long ago.
+type aged struct {
+	pass
+	read time.Time
+}
+
+func (a aged) Heard() time.Time { return a.read }

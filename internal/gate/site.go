@@ -40,7 +40,7 @@ func (g *Gate) join(e *entry) *site {
 		g.sites[s.name] = s
 	}
 	if known {
-		s.account = s.account.heard(a.Origin(), OriginDelay{Every: every, Own: own, Heard: e.entered})
+		s.account = s.account.heard(a.Origin(), OriginDelay{Every: every, Own: own, Heard: e.pass.Heard()})
 	}
 	s.users++
 	return s

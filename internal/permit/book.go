@@ -59,8 +59,9 @@ type Config struct {
 	MaxRedirects int    // hops followed; 0 is 5 (section 2.3.1.2)
 
 	// Heard, if set, is told what an origin asks for between requests whenever its
-	// robots.txt has been read: 0 for none, and whether the group that asks names us.
-	Heard func(ctx context.Context, origin address.Origin, every time.Duration, own bool) error
+	// robots.txt has been read: 0 for none, whether the group that asks names us, and when
+	// it was read or confirmed.
+	Heard func(ctx context.Context, origin address.Origin, every time.Duration, own bool, at time.Time) error
 }
 
 // A Book judges addresses. It is safe for concurrent use.
@@ -89,6 +90,7 @@ type rules struct {
 	status int
 	cut    bool      // the file is longer than is read
 	until  time.Time // when it may no longer be used without asking
+	heard  time.Time // when it was read or confirmed
 }
 
 // NewBook makes a book. Copies may be nil: nothing then outlives it.
@@ -145,7 +147,7 @@ func (b *Book) TryAgain(o address.Origin) {
 func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, error) {
 	file := robotsOf(a.Origin())
 	verdict := &page.Robots{Allowed: true, File: file.String(), Cut: rules.cut}
-	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict, file: rules.file, until: rules.until}
+	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict, file: rules.file, until: rules.until, heard: rules.heard}
 	if rules.file == nil {
 		if denied(rules.status) && !b.config.AllowDenied {
 			verdict.Allowed = false

@@ -159,7 +159,7 @@ func TestTheDelayOfTwoTokens(t *testing.T) {
 		s := &site{}
 		s.put(shop+"/robots.txt", 200, strings.ReplaceAll(row.robots, "\n\n", "\nAllow: /\n\n")) // a rule ends the head of a group, a delay does not
 		var heard []string
-		b := NewBook(Config{Token: "ExampleBot", Also: "curtsy", Heard: func(_ context.Context, o address.Origin, every time.Duration, own bool) error {
+		b := NewBook(Config{Token: "ExampleBot", Also: "curtsy", Heard: func(_ context.Context, o address.Origin, every time.Duration, own bool, _ time.Time) error {
 			heard = append(heard, fmt.Sprint(o, every, own))
 			return nil
 		}}, s.ask, nil)

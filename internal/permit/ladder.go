@@ -25,10 +25,7 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 	defer func() { <-entry.token }()
 
 	now := time.Now()
-	if now.Before(entry.expires) {
-		if entry.rules == nil {
-			return nil, entry.failure
-		}
+	if now.Before(entry.expires) && entry.failure == nil {
 		return entry.rules, nil
 	}
 	kept, err := b.kept(ctx, o)
@@ -38,6 +35,12 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 	if kept != nil && now.Before(kept.Expires) {
 		rules := entry.use(*kept, kept.Expires, nil)
 		return rules, b.tell(ctx, o, rules)
+	}
+	if now.Before(entry.expires) { // it could not be had, and nobody has had it since
+		if entry.rules == nil {
+			return nil, entry.failure
+		}
+		return entry.rules, nil
 	}
 	if err := b.renew(ctx, o, entry, kept); err != nil {
 		return nil, err
@@ -117,7 +120,7 @@ func (b *Book) tell(ctx context.Context, o address.Origin, rules *rules) error {
 	if rules.file != nil {
 		every, own = b.delay(rules.file)
 	}
-	return b.config.Heard(ctx, o, every, own)
+	return b.config.Heard(ctx, o, every, own, rules.heard)
 }
 
 // unreachable says whether the failure is that of a robots.txt that could not be had,
@@ -129,7 +132,7 @@ func unreachable(failure *page.Error) bool {
 // use makes a copy the origin's rules until an instant.
 func (e *origin) use(kept Copy, until time.Time, failure *page.Error) *rules {
 	e.rules, e.expires, e.failure = read(kept), until, failure
-	e.rules.until = until
+	e.rules.until, e.rules.heard = until, kept.GoodAt
 	return e.rules
 }
 

@@ -31,6 +31,7 @@ type Permit struct {
 	robots  *page.Robots
 	file    *robots.File
 	until   time.Time
+	heard   time.Time
 }
 
 // Address is the one address the permit is for.
@@ -43,6 +44,9 @@ func (p Permit) Purpose() string { return string(p.purpose) }
 // asks for none), whether the group that asks names us, and whether the file has
 // been read at all: the permit for robots.txt itself knows nothing yet.
 func (p Permit) Delay() (every time.Duration, own, known bool) { return p.every, p.own, p.known }
+
+// Heard is when the robots.txt was read or confirmed.
+func (p Permit) Heard() time.Time { return p.heard }
 
 // File is the robots.txt the permit stands on; nil when it has no rules.
 func (p Permit) File() *robots.File { return p.file }

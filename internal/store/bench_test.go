@@ -66,6 +66,7 @@ type pass struct {
 
 func (p pass) Address() address.Address           { return p.a }
 func (p pass) Purpose() string                    { return "page" }
+func (p pass) Heard() time.Time                   { return time.Now() }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, true }
 
 func passTo(t testing.TB, text string) pass {

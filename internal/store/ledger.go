@@ -79,7 +79,11 @@ func (l *Ledger) Hold(ctx context.Context, site address.Site) (gate.Hold, error)
 }
 
 func (l *Ledger) holding(ctx context.Context, site address.Site, held *held) (gate.Hold, error) {
-	account, err := l.Peek(ctx, site)
+	err := l.store.standing(held.file)
+	var account gate.Account
+	if err == nil {
+		account, err = l.Peek(ctx, site)
+	}
 	if err != nil {
 		return nil, errors.Join(err, held.free())
 	}

@@ -24,7 +24,9 @@ const readers = 4
 // A Store is one open home directory. Its methods are safe for concurrent use, and
 // any number of stores may be open on one home, in one process or many.
 type Store struct {
-	path  string  // of the database
+	path     string      // of the database
+	database fs.FileInfo // what stood at path when it was opened
+
 	locks *locks  // who holds what
 	read  *sql.DB // never waits for a writer
 	write *sql.DB // one connection, so that a process's writers queue in memory
@@ -50,11 +52,32 @@ func Open(home string) (*Store, error) {
 	if err := create(path); err != nil {
 		return nil, homeTrouble(home, err)
 	}
-	s := &Store{path: path, locks: newLocks(locksAt)}
+	database, err := os.Stat(path)
+	if err != nil {
+		return nil, homeTrouble(home, err)
+	}
+	s := &Store{path: path, database: database, locks: newLocks(locksAt)}
 	if err := s.open(context.Background()); err != nil {
 		return nil, errors.Join(trouble(path, err), s.Close())
 	}
 	return s, nil
+}
+
+// standing says whether the home is still the one that was opened: a process whose
+// database or lock file was taken away under it would share them with nobody.
+func (s *Store) standing(lock *os.File) error {
+	ours, err := lock.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Stat(lock.Name())
+	if err != nil || !os.SameFile(ours, there) {
+		return fmt.Errorf("%s: it was taken away while it was in use, so other processes can no longer be waited for", filepath.Dir(lock.Name()))
+	}
+	if there, err = os.Stat(s.path); err != nil || !os.SameFile(s.database, there) {
+		return fmt.Errorf("%s: it was taken away while it was in use, so other processes can no longer be waited for", s.path)
+	}
+	return nil
 }
 
 // create makes an empty file for its owner only. A file that is there is left alone:

@@ -98,8 +98,8 @@ type Visitor struct {
 // New makes a visitor and the book of permits it judges by.
 func New(config Config, book permit.Config, copies permit.Copies, gate *gate.Gate, rung Rung) *Visitor {
 	v := &Visitor{config: config, gate: gate, rung: rung, failing: map[address.Site]bool{}}
-	book.Heard = func(ctx context.Context, o address.Origin, every time.Duration, own bool) error {
-		return gate.Heard(whole(ctx), o, every, own)
+	book.Heard = func(ctx context.Context, o address.Origin, every time.Duration, own bool, at time.Time) error {
+		return gate.Heard(whole(ctx), o, every, own, at)
 	}
 	v.book = permit.NewBook(book, v.askRobots, copies)
 	return v

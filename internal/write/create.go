@@ -27,11 +27,15 @@ func Create(path string, h Header, cfg Config) (*Journal, error) {
 		j.closer = f
 		return j, nil
 	}
+	_, absent := os.Stat(path)
 	j, f, err := open(path, os.O_CREATE, cfg)
 	if err != nil {
 		return nil, err
 	}
 	if err := j.begin(line); err != nil {
+		if errors.Is(absent, os.ErrNotExist) { // nothing is left of what was not begun
+			err = errors.Join(err, os.Remove(path))
+		}
 		return nil, errors.Join(err, f.Close())
 	}
 	return j, nil
@@ -82,7 +86,12 @@ func (j *Journal) begin(header []byte) error {
 	if n, err := pagesOf(j.path + pendingSuffix); err != nil {
 		return err
 	} else if n > 0 {
-		return &HeldError{Path: j.path + pendingSuffix, Pages: n}
+		return &OtherRunError{Path: j.path + pendingSuffix, Reason: fmt.Sprintf("it holds %d pages of a run whose file is gone: put that back to resume it, or remove this to begin anew", n)}
+	}
+	if ours, err := isSide(j.path + pendingSuffix); err != nil {
+		return err
+	} else if !ours {
+		return &OtherRunError{Path: j.path + pendingSuffix, Reason: "it is there, and is no run's: a run writes a file of that name"}
 	}
 	if err := os.Remove(j.path + pendingSuffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -129,6 +138,25 @@ func isHeader(text []byte, ended bool) bool {
 		return err == nil
 	}
 	return strings.HasPrefix(headerStart, string(text)) || bytes.HasPrefix(text, []byte(headerStart))
+}
+
+// isSide says whether the file at path is a run's side file, empty, or not there.
+func isSide(path string) (bool, error) {
+	at, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil || !at.Mode().IsRegular() {
+		return false, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	start := make([]byte, len(headerStart))
+	n, _ := f.ReadAt(start, 0)
+	return string(start[:n]) == headerStart[:n], nil
 }
 
 // pagesOf counts the pages a file holds; none when there is no such file.

@@ -103,8 +103,11 @@ func TestASideFileOfAnotherRunIsNeverTouched(t *testing.T) {
 	must(t, err)
 	side := `{"curtsy":{"format":1,"pending":"2020-01-01T00:00:00Z"}}` + "\n" + string(line)
 	must(t, os.WriteFile(path+".pending", []byte(side), 0o600))
-	if _, err := write.Create(path, header(), write.Config{}); err == nil || err.Error() != path+".pending already holds 1 page" {
+	if _, err := write.Create(path, header(), write.Config{}); err == nil || !strings.Contains(err.Error(), ".pending: it holds 1 pages of a run whose file is gone") {
 		t.Errorf("create: %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file that was not begun is there")
 	}
 	must(t, os.Rename(path+".pending", path+".aside"))
 	_ = os.Remove(path)
@@ -172,5 +175,22 @@ func TestALineAtAnotherPlaceKeepsEveryOtherOctet(t *testing.T) {
 	must(t, err)
 	if !strings.HasPrefix(string(got), `{"url":"https://shop.test/","n":2,"ok":false,"depth":0,"found_on":null,"via":"list",`) {
 		t.Errorf("keys in another order: %s", got)
+	}
+}
+
+// TestAFileThatIsNoSideFileIsNeverRemoved: one that happens to have its name stands.
+func TestAFileThatIsNoSideFileIsNeverRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shop.jsonl")
+	must(t, os.WriteFile(path+".pending", []byte("precious\n"), 0o600))
+	if _, err := write.Create(path, header(), write.Config{}); err == nil || !strings.Contains(err.Error(), "is no run's") {
+		t.Errorf("create: %v", err)
+	}
+	if got := content(t, path+".pending"); got != "precious\n" {
+		t.Errorf("it holds %q", got)
+	}
+	must(t, os.Remove(path+".pending"))
+	must(t, os.Symlink("elsewhere", path+".pending"))
+	if _, err := write.Create(path, header(), write.Config{}); err == nil {
+		t.Error("a link of that name is taken for a side file")
 	}
 }
