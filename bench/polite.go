@@ -50,7 +50,7 @@ func judge(p plan, text string, pages int, took time.Duration, jitter float64) e
 		a.start, a.end = time.Unix(0, start), time.Unix(0, end)
 		bySite[a.host] = append(bySite[a.host], a)
 	}
-	var least, span, ideal time.Duration
+	var least, longest, span, ideal time.Duration
 	least = time.Hour
 	short, gaps := 0, 0
 	var all time.Time
@@ -72,7 +72,7 @@ func judge(p plan, text string, pages int, took time.Duration, jitter float64) e
 			gap := a.start.Sub(arrivals[i-1].end)
 			rests += max(gap, time.Second)
 			gaps++
-			least = min(least, gap)
+			least, longest = min(least, gap), max(longest, gap)
 			if gap < time.Second {
 				short++
 			}
@@ -87,7 +87,7 @@ func judge(p plan, text string, pages int, took time.Duration, jitter float64) e
 		}
 	}
 	span = last.Sub(all)
-	fmt.Printf("| %d sites, uneven %v, jitter %.1f | %d pages | %.2f s | ideal %.2f s | %.3f | %d gaps, %d under 1 s, the shortest %.4f s | whole run %.2f s |\n",
-		len(bySite), p.uneven, jitter, pages, span.Seconds(), ideal.Seconds(), span.Seconds()/ideal.Seconds(), gaps, short, least.Seconds(), took.Seconds())
+	fmt.Printf("| %d sites, uneven %v, jitter %.1f | %d pages | %.2f s | ideal %.2f s | %.3f | %d gaps, %d under 1 s, from %.4f to %.4f s | whole run %.2f s |\n",
+		len(bySite), p.uneven, jitter, pages, span.Seconds(), ideal.Seconds(), span.Seconds()/ideal.Seconds(), gaps, short, least.Seconds(), longest.Seconds(), took.Seconds())
 	return nil
 }
