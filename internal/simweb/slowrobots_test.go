@@ -13,7 +13,7 @@ func FuzzSlowMatch(f *testing.F) {
 	f.Add("", "")
 	f.Fuzz(func(t *testing.T, pattern, target string) {
 		if len(pattern) > 100 || len(target) > 200 || strings.ContainsFunc(pattern+target, func(r rune) bool { return r < ' ' || r >= 0x7f }) {
-			t.Skip()
+			t.Skip("the oracle reads short, visible ASCII")
 		}
 		body, end := strings.CutSuffix(pattern, "$")
 		parts := strings.Split(body, "*")

@@ -107,7 +107,13 @@ func (h *hold) Begin(a gate.Account) error {
 
 func (h *hold) Free(a gate.Account) error {
 	a.InFlight = false
-	return errors.Join(h.record(a), h.held.free())
+	err := h.record(a)
+	if h.held.file != nil {
+		// A Retry-After that could not be recorded is kept from being broken by the lock: no
+		// other process asks the site while this one lives and has not recorded it.
+		h.held.locks.withhold(h.held.place, err != nil && a.RestUntil.After(time.Now()))
+	}
+	return errors.Join(err, h.held.free())
 }
 
 func (h *hold) Abandon() {

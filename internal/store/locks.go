@@ -50,6 +50,10 @@ type locks struct {
 	files [lockFiles]*os.File
 	users map[place]*queue
 	shut  bool
+
+	// withheld are places that stay locked against other processes although nobody here
+	// has them: what they would need to know could not be recorded.
+	withheld map[place]bool
 }
 
 // A queue is what goroutines of one store wait in for a place.
@@ -66,7 +70,9 @@ type held struct {
 	file  *os.File // nil once freed
 }
 
-func newLocks(dir string) *locks { return &locks{dir: dir, users: make(map[place]*queue)} }
+func newLocks(dir string) *locks {
+	return &locks{dir: dir, users: make(map[place]*queue), withheld: make(map[place]bool)}
+}
 
 // try holds a place if nobody does and nobody waits for it.
 func (l *locks) try(p place) (*held, bool, error) {
@@ -165,10 +171,31 @@ func (h *held) free() error {
 	if h.file == nil {
 		return nil
 	}
-	err := unlock(h.file, h.place, itself)
+	var err error
+	if !h.locks.isWithheld(h.place) {
+		err = unlock(h.file, h.place, itself)
+	}
 	h.file = nil
 	h.locks.pass(h.place, h.queue)
 	return err
+}
+
+// withhold says whether a place stays locked against other processes when it is freed.
+// It does so only where this process can lock it again.
+func (l *locks) withhold(p place, on bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if on && relocks {
+		l.withheld[p] = true
+	} else {
+		delete(l.withheld, p)
+	}
+}
+
+func (l *locks) isWithheld(p place) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.withheld[p]
 }
 
 func (l *locks) join(p place) *queue {

@@ -8,6 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// relocks: a lock of this open file is had again by it.
+const relocks = true
+
 // These systems lock whole files only (flock(2)), so a file stands for every place
 // that falls into it: sites that share one exclude each other, which costs time and
 // breaks no promise. A claim is not a part of a file, so there are none here and

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// relocks: a lock of this open file is had again by it.
+const relocks = true
+
 // The kernel's list of locks is linear, so places are spread over some dozens of
 // files.
 const lockFiles = 64

@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// relocks: a handle cannot lock again what it has locked.
+const relocks = false
+
 // Places are spread over some dozens of files, as on other systems.
 const lockFiles = 64
 
