@@ -81,6 +81,30 @@ func TestAnOlderWordNeverReplacesANewerOne(t *testing.T) {
 	})
 }
 
+// TestAnotherAgentsPermissionIsNotOurs: on one ledger, a group that names one agent and asks
+// for little shortens nobody else's rest, however lately it was read.
+func TestAnotherAgentsPermissionIsNotOurs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(Config{}, NewMemory())
+		read := time.Now()
+		time.Sleep(time.Hour)
+		p := to(t, "https://shop.example/")
+		if err := g.Heard(t.Context(), p.a.Origin(), time.Second/5, true, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		enter(t, g, p).End(Outcome{})
+		ended := time.Now()
+		turn, err := g.Enter(t.Context(), aged{p.asking(10*time.Second, false), read}, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest := time.Since(ended); rest < 10*time.Second {
+			t.Errorf("the agent that owes 10 s came %v after the other's request", rest)
+		}
+		turn.End(Outcome{})
+	})
+}
+
 // aged is a pass by a robots.txt read long ago.
 type aged struct {
 	pass
