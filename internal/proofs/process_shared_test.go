@@ -42,21 +42,28 @@ func sharing(log []simweb.Entry) int {
 
 func TestTwoCrawlsOfOneSiteTakeTurns(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, 100*time.Millisecond, shop("shop.example", 9, 30*time.Millisecond))
-	crawl := func(file string) *process {
-		return s.curtsy("crawl", "http://shop.example/", "--no-sitemap", "-o", s.path(file))
-	}
-	first, second := crawl("first.jsonl"), crawl("second.jsonl")
-	first.succeeds()
-	second.succeeds()
-	s.judge()
-	for _, p := range []*process{first, second} {
-		if pages := countAnswered(p.asked(), "/p/*"); pages != 9 {
-			t.Errorf("process %d was answered %d pages, want 9", p.number, pages)
+	// Who goes next is chance, and two may hardly meet: every round must keep the promise,
+	// and there are as many as it takes to have put it to the test.
+	const enough, most = 6, 6
+	changes := 0
+	for round := 0; changes < enough && round < most; round++ {
+		s := newStage(t, 100*time.Millisecond, shop("shop.example", 9, 30*time.Millisecond))
+		crawl := func(file string) *process {
+			return s.curtsy("crawl", "http://shop.example/", "--no-sitemap", "-o", s.path(file))
 		}
+		first, second := crawl("first.jsonl"), crawl("second.jsonl")
+		first.succeeds()
+		second.succeeds()
+		s.judge()
+		for _, p := range []*process{first, second} {
+			if pages := countAnswered(p.asked(), "/p/*"); pages != 9 {
+				t.Errorf("process %d was answered %d pages, want 9", p.number, pages)
+			}
+		}
+		changes += sharing(s.web.Log())
 	}
-	if changes := sharing(s.web.Log()); changes < 6 {
-		t.Errorf("the two took turns %d times only: the promise was hardly put to the test\n%s", changes, s.log())
+	if changes < enough {
+		t.Errorf("in %d rounds the two took turns %d times only: the promise was hardly put to the test", most, changes)
 	}
 }
 
