@@ -26,7 +26,14 @@ import (
 // returns is given back wrapped.
 func (f *Fetcher) Ask(ctx context.Context, turn Turn, request Request) (*Response, error) {
 	x := &exchange{f: f, address: turn.Address(), request: request, started: time.Now()}
-	defer func() { turn.End(x.outcome()) }()
+	defer func() {
+		if ctx.Err() != nil && x.connected.Load() {
+			// We left in the middle. The site sees the end when our closing reaches it, and the
+			// rest is counted from what it sees.
+			time.Sleep(leaving)
+		}
+		turn.End(x.outcome())
+	}()
 	if x.address.IsZero() {
 		panic("fetch: Ask with a turn for no address")
 	}
@@ -43,6 +50,9 @@ func (f *Fetcher) Ask(ctx context.Context, turn Turn, request Request) (*Respons
 	}
 	return x.run(ctx, transport)
 }
+
+// leaving is how long a turn lasts after a request that was abandoned.
+const leaving = 50 * time.Millisecond
 
 // An exchange is one request and its answer, while it lasts.
 type exchange struct {
