@@ -19,12 +19,22 @@ type Turn struct {
 	ended   atomic.Bool
 }
 
-// An Outcome says how a request ended.
+// An Outcome says how a request ended. The zero Outcome is a request that nothing
+// answered.
 type Outcome struct {
 	Status      int           // of the answer; 0 when none came
 	RetryAfter  time.Duration // what the site asked for, from now
 	AskedToWait bool          // whether it asked
-	Bytes       int64         // that came over the wire
+	Bytes       int64         // of the body, as they came over the wire
+
+	Answered  time.Duration // from the request going out to the first octet of its answer; 0 when none came
+	Broken    bool          // the body did not come whole: cut short, or too slow
+	Unsent    bool          // no connection was tried: it was refused or given up before
+	Abandoned bool          // given up in the middle: it says nothing of the site
+	Challenge string        // the kind of challenge page that answered; "" for none
+
+	Spread    time.Duration // the least rest that RateLimit fields ask for; 0 for none
+	SpreadFor time.Duration // how long from now they ask for it
 }
 
 // Address is what the turn is for.
