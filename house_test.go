@@ -30,8 +30,11 @@ var packages = []struct {
 	{"page", "says what one visit came to: status, links, records, or the error and its code.", nil},
 	{"internal/identity", "says who we are in the words of one request: User-Agent and From.", nil},
 	{"internal/permit", "keeps each origin's robots.txt a day at most and issues permits from it.", []string{"address", "page", "robots"}},
+	{"internal/hours", "says when the operator lets sites be asked.", nil},
+	{"internal/challenge", "recognises the pages with which a site asks a visitor to prove that it is no machine.", nil},
+	{"internal/traps", "knows the addresses a polite crawl does not follow, and sees when a space of them has no end.", []string{"address"}},
 	{"internal/gate", "lends each site one turn at a time and never sooner than it is owed.", []string{"address", "page"}},
-	{"internal/fetch", "makes one bounded, conditional, guarded HTTP request for one turn.", []string{"address", "page", "internal/gate"}},
+	{"internal/fetch", "makes one bounded, conditional, guarded HTTP request for one turn.", []string{"address", "page", "internal/gate", "internal/challenge"}},
 	{"internal/visit", "brings one address to an answer: hops, rungs, retries, each with its own turn.", []string{"address", "page", "robots", "internal/permit", "internal/gate", "internal/fetch"}},
 	{"internal/read", "reads links, records and rights out of hostile bytes.", []string{"address", "page"}},
 	{"internal/sitemap", "reads sitemaps, streamed, out of hostile bytes.", []string{"address"}},
@@ -41,11 +44,11 @@ var packages = []struct {
 	{"internal/conform", "holds the suites that every implementation of a seam must pass.", []string{"address", "page", "internal/gate", "internal/permit", "internal/frontier", "internal/write"}},
 	{"internal/simweb", "plays sites in memory or on loopback and keeps each one's access log, the judge in every test.", nil},
 	{"internal/proofs", "shows the promises with real processes, real sockets and the sites' own logs.", []string{"internal/simweb"}},
-	{"internal/cli", "has one function per command: arguments and streams in, exit code out.", []string{"", "address", "page", "robots", "internal/identity", "internal/simweb", "internal/write"}},
+	{"internal/cli", "has one function per command: arguments and streams in, exit code out.", []string{"", "address", "page", "robots", "internal/identity", "internal/hours", "internal/simweb", "internal/write"}},
 	{"cmd/curtsy", "", []string{"internal/cli"}},
 	{"", "maps, crawls and reads public sites, politely.", []string{
 		"address", "page", "robots", "internal/identity", "internal/permit", "internal/gate", "internal/fetch", "internal/visit",
-		"internal/read", "internal/sitemap", "internal/frontier", "internal/write", "internal/store",
+		"internal/read", "internal/sitemap", "internal/frontier", "internal/traps", "internal/write", "internal/store", "internal/hours",
 	}},
 }
 
