@@ -21,12 +21,19 @@ type settled struct {
 	canonical string
 	links     []string
 	target    string // where a redirect off the site leads
+
+	ok                  bool
+	sha256, fingerprint string
 }
 
 func (e *engine) settledPage(p *page.Page) *settled {
 	s := &settled{url: p.URL, depth: p.Depth, landed: p.Landed, canonical: p.Canonical}
 	if e.list == nil { // a list's pages admit none of their links
 		s.links = p.Links
+	}
+	s.ok, s.fingerprint = p.OK, p.Fingerprint
+	if p.Fetch != nil {
+		s.sha256 = p.Fetch.SHA256
 	}
 	var failure *page.Error
 	if errors.As(p.Err, &failure) {
@@ -36,7 +43,7 @@ func (e *engine) settledPage(p *page.Page) *settled {
 }
 
 func (e *engine) settledLine(l *write.Line) *settled {
-	s := &settled{url: l.URL, depth: l.Depth, landed: l.Landed, canonical: l.Canonical, target: l.Target}
+	s := &settled{url: l.URL, depth: l.Depth, landed: l.Landed, canonical: l.Canonical, target: l.Target, ok: l.OK, sha256: l.SHA256, fingerprint: l.Fingerprint}
 	if e.list == nil {
 		s.links = l.Links
 	}
@@ -77,6 +84,9 @@ func (e *engine) admitFrom(lane, number int, s *settled) error {
 	}
 	if e.list == nil { // every line of a list is taken, whatever others say of it
 		if err := e.markTwins(from, s); err != nil {
+			return err
+		}
+		if err := e.observe(lane, from, s); err != nil {
 			return err
 		}
 	}
@@ -122,6 +132,9 @@ func (e *engine) admitTarget(lane, number int, s *settled) error {
 	if e.list != nil && e.listed != nil {
 		return e.frontier.AdmitLater(lane, found)
 	}
+	if e.list == nil {
+		e.lanes[lane].shapes.Listed(target)
+	}
 	_, _, err = e.frontier.Admit(lane, found)
 	return err
 }
@@ -159,7 +172,7 @@ func (e *engine) admitLinks(lane, number int, s *settled) error {
 			continue
 		}
 		found := frontier.Found{Address: a, Depth: s.depth + 1, FoundOn: number, Via: page.ViaLink}
-		if _, _, err := e.frontier.Admit(lane, found); err != nil {
+		if err := e.admitFound(lane, found); err != nil {
 			return err
 		}
 	}

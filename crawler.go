@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 
@@ -54,6 +55,7 @@ type Crawler struct {
 // network is how tests reach the sites they play; nil fields are the real thing.
 type network struct {
 	dial   func(ctx context.Context, network, addr string) (net.Conn, error)
+	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	memory *memory // in place of the process's
 }
 
@@ -72,10 +74,10 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawler{agent: agent, settings: s, bill: &bill{sites: map[string]*SiteCost{}}, named: map[address.Origin]bool{}, public: map[address.Site]bool{}}
+	c := &Crawler{agent: agent, settings: s, bill: newBill(), named: map[address.Origin]bool{}, public: map[address.Site]bool{}}
 	config := fetch.Config{
 		UserAgent: who.UserAgent(), From: who.From(), Proxy: s.proxy, Resolve: s.resolve,
-		Allow: c.isNamed, Dial: net.dial, RootCAs: s.RootCAs, MaxIdle: min(max(4*s.Sites, 64), 10_000),
+		Allow: c.isNamed, Dial: net.dial, Lookup: net.lookup, RootCAs: s.RootCAs, MaxIdle: min(max(4*s.Sites, 64), 10_000),
 	}
 	if c.rung, err = fetch.New(config); err != nil {
 		return nil, err
@@ -93,6 +95,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 	c.gate = gate.New(gate.Config{
 		Floor: c.floor, MaxDelay: s.MaxDelay, Jitter: s.Jitter, Slots: s.Sites,
 		Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), Waiting: s.Trace.waiting, Stated: c.stated,
+		Gentle: s.FirstVisit == FirstVisitGentle, Budget: c.budget, Opens: s.hours.Opens, Shares: c.shares, PerShare: s.PerMachine,
 	}, kept.ledger)
 	book := permit.Config{Token: who.ProductToken(), AllowDenied: s.AllowDeniedRobots}
 	if who.Own() {
@@ -160,7 +163,7 @@ func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	p, err := c.visit(ctx, found, a, a.Origin(), c.startBy())
+	p, err := c.visit(ctx, found, a, a.Origin(), nil, c.start())
 	if errors.Is(err, visit.ErrNotStarted) {
 		return nil, fmt.Errorf("%s: the time budget ended before it could be asked", a)
 	}
@@ -183,7 +186,7 @@ func (c *Crawler) Judge(ctx context.Context, url string) (*page.Robots, error) {
 	if err := c.refuse(a); err != nil {
 		return nil, err
 	}
-	return c.visitor.Verdict(ctx, a, c.startBy())
+	return c.visitor.Verdict(ctx, a, c.start())
 }
 
 func badAddress(p *page.Page, text string, err error) *page.Page {
@@ -207,7 +210,7 @@ func Read(body []byte, url string, header http.Header) (*page.Page, error) {
 		return nil, err
 	}
 	p := &page.Page{URL: a.String(), Via: page.ViaSeed}
-	put(p, read.Page(&read.Document{Address: a, Header: header, Body: body, Token: identity.Curtsy}))
+	put(p, read.Page(&read.Document{Address: a, Header: header, Body: body, Token: identity.Curtsy}), endless)
 	return p, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/frontier"
+	"curtsy/internal/traps"
 	"curtsy/internal/write"
 	"curtsy/page"
 )
@@ -20,7 +21,8 @@ const spillPages = 1 << 20
 // site, or the whole run.
 type lane struct {
 	seeds    []address.Address
-	surveys  int        // sitemaps being read
+	surveys  int // sitemaps being read
+	shapes   *traps.Tracker[frontier.Found]
 	listings [][]string // what each of its sites' sitemaps list, in the order of the seeds
 }
 
@@ -29,10 +31,13 @@ var errStopped = errors.New("curtsy: the reader stopped ranging")
 
 // begin makes the run ready: its seeds, its lanes, its output.
 func (e *engine) begin(ctx context.Context) error {
-	e.startBy = e.crawler.startBy()
+	e.start = e.crawler.start()
+	e.start.Until = e.until
 	e.results = make(chan result)
 	e.opened = make(chan opening)
 	e.settled = map[int]*settled{}
+	e.left = map[string]*LeftOut{}
+	e.contacts, e.blocked = map[address.Site]contact{}, map[address.Site]bool{}
 	if e.list != nil && len(e.crawler.settings.Header) > 0 && e.crawler.settings.headerFor == "" {
 		return errors.New("a batch with a header of the operator's needs to know which origin it is for")
 	}
@@ -50,7 +55,7 @@ func (e *engine) begin(ctx context.Context) error {
 	if err := e.openJournal(); err != nil {
 		return err
 	}
-	e.startBy = e.crawler.startBy() // from here: what reading a state takes is none of the run's time
+	e.start.By = e.crawler.start().By // from here: what reading a state takes is none of the run's time
 	if e.list != nil {
 		e.home = e.crawler.settings.headerFor
 		e.readList(ctx)
@@ -188,6 +193,9 @@ func (e *engine) end(over bool) error {
 // them, its seeds.
 func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 	e.lanes = make([]lane, e.scope.Lanes())
+	for n := range e.lanes {
+		e.lanes[n].shapes = traps.New[frontier.Found]()
+	}
 	places := map[address.Site]bool{}
 	for _, seed := range seeds {
 		n, _ := e.scope.Lane(seed.Site())
@@ -232,6 +240,7 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 func (e *engine) admitLane(n int) error {
 	l := &e.lanes[n]
 	for _, seed := range l.seeds {
+		l.shapes.Listed(seed)
 		if _, _, err := e.frontier.Admit(n, frontier.Found{Address: seed, FoundOn: -1, Via: page.ViaSeed}); err != nil {
 			return err
 		}
@@ -242,6 +251,7 @@ func (e *engine) admitLane(n int) error {
 			if err != nil {
 				continue
 			}
+			l.shapes.Listed(a)
 			if _, _, err := e.frontier.Admit(n, frontier.Found{Address: a, FoundOn: -1, Via: page.ViaSitemap}); err != nil {
 				return err
 			}

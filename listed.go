@@ -19,7 +19,7 @@ func (s *survey) robots(ctx context.Context) (*robots.File, error) {
 	if err := s.refuse(s.start); err != nil {
 		return nil, err
 	}
-	file, err := s.visitor.Robots(ctx, s.start, s.startBy)
+	file, err := s.visitor.Robots(ctx, s.start, s.starting)
 	if errors.Is(err, visit.ErrNotStarted) {
 		s.found.Truncated, s.late = true, true
 		return nil, nil

@@ -65,23 +65,24 @@ func (c *Crawler) Map(ctx context.Context, url string) (*Map, error) {
 	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	m, err := c.mapSite(ctx, a, c.settings.Limit, c.startBy())
+	m, err := c.mapSite(ctx, a, c.settings.Limit, c.start())
 	if len(m.URLs) == 0 {
 		errors.As(err, &m.Error)
 	}
 	return m, err
 }
 
-// startBy is when a run that starts now starts nothing more.
-func (c *Crawler) startBy() time.Time {
-	if c.settings.TimeBudget == 0 {
-		return time.Time{}
+// start bounds what a run that begins now starts.
+func (c *Crawler) start() visit.Start {
+	start := visit.Start{Began: time.Now()}
+	if c.settings.TimeBudget > 0 {
+		start.By = start.Began.Add(c.settings.TimeBudget)
 	}
-	return time.Now().Add(c.settings.TimeBudget)
+	return start
 }
 
-func (c *Crawler) mapSite(ctx context.Context, start address.Address, limit int, startBy time.Time) (*Map, error) {
-	s := c.newSurvey(start, limit, startBy)
+func (c *Crawler) mapSite(ctx context.Context, start address.Address, limit int, starting visit.Start) (*Map, error) {
+	s := c.newSurvey(start, limit, starting)
 	scope, err := frontier.NewScope([]address.Address{start}, c.settings.Include, c.settings.Exclude, false)
 	if err != nil {
 		return s.found, err
@@ -99,22 +100,22 @@ func (c *Crawler) mapSite(ctx context.Context, start address.Address, limit int,
 // A survey is the reading of one site's sitemaps.
 type survey struct {
 	*Crawler
-	start   address.Address
-	limit   int
-	startBy time.Time
-	found   *Map
-	asked   map[address.Address]bool // sitemaps, so that none is asked for twice
-	known   map[address.Address]bool // addresses, so that none is given twice
-	wanted  func(address.Address) bool
-	late    bool // the time to start by passed before it was read out
+	start    address.Address
+	limit    int
+	starting visit.Start
+	found    *Map
+	asked    map[address.Address]bool // sitemaps, so that none is asked for twice
+	known    map[address.Address]bool // addresses, so that none is given twice
+	wanted   func(address.Address) bool
+	late     bool // the time to start by passed before it was read out
 
 	had  map[string]*sitemapRead // files that were read before, by address; nil when none is known
 	tell func(*sitemapRead)      // told of each file read; nil tells nobody
 }
 
-func (c *Crawler) newSurvey(start address.Address, limit int, startBy time.Time) *survey {
+func (c *Crawler) newSurvey(start address.Address, limit int, starting visit.Start) *survey {
 	return &survey{
-		Crawler: c, start: start, limit: limit, startBy: startBy,
+		Crawler: c, start: start, limit: limit, starting: starting,
 		found: &Map{URL: start.String(), Source: FromSitemaps, URLs: []MapURL{}, Sitemaps: []Sitemap{}},
 		asked: map[address.Address]bool{}, known: map[address.Address]bool{},
 		wanted: func(address.Address) bool { return true },
@@ -197,7 +198,7 @@ func (s *survey) ask(ctx context.Context, a address.Address) (*sitemapRead, erro
 	body := &spool{}
 	defer body.reset()
 	answer := s.visitor.Visit(ctx, a, visit.How{
-		Purpose: permit.ForSitemap, Header: s.settings.Header, Home: s.start.Origin(), StartBy: s.startBy,
+		Purpose: permit.ForSitemap, Header: s.settings.Header, Home: s.start.Origin(), Start: s.starting,
 		Accept: "application/xml,text/xml,text/plain;q=0.8,*/*;q=0.5",
 		Bound:  sitemapBound, Body: body, Restart: body.reset,
 	})
@@ -239,7 +240,7 @@ func (s *survey) note(read Sitemap) { s.found.Sitemaps = append(s.found.Sitemaps
 // links puts in the links of the start page, when the sitemaps list nothing.
 func (s *survey) links(ctx context.Context) error {
 	s.found.Source = FromLinks
-	p, err := s.visit(ctx, &page.Page{Via: page.ViaSeed}, s.start, s.start.Origin(), s.startBy)
+	p, err := s.visit(ctx, &page.Page{Via: page.ViaSeed}, s.start, s.start.Origin(), nil, s.starting)
 	if errors.Is(err, visit.ErrNotStarted) {
 		s.found.Truncated = true
 		return nil

@@ -144,7 +144,7 @@ func TestAStateIsTakenUpInSmallParts(t *testing.T) {
 		for i := range 200 {
 			fmt.Fprintf(&links, `<a href="/%d">%d</a>`, i, i)
 		}
-		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/robots.txt": {Status: 404}, "/": {Body: links.String()}, "/*": {Body: "p"}}})
+		web := simweb.New(simweb.Site{Name: "http://shop.example", Pages: simweb.Pages{"/robots.txt": {Status: 404}, "/": {Body: links.String()}, "/*": {Make: func(a simweb.Asked) simweb.Page { return simweb.Page{Body: "page " + a.Target} }}}})
 		defer web.Close()
 		kept := newMemory()
 		options := Options{State: filepath.Join(t.TempDir(), "pages.jsonl"), MaxPages: 500, NoSitemap: true}

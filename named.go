@@ -1,13 +1,17 @@
 package curtsy
 
 import (
+	"context"
 	"fmt"
 	"net/netip"
 	"strings"
 	"time"
 
+	"golang.org/x/net/publicsuffix"
+
 	"curtsy/address"
 	"curtsy/internal/fetch"
+	"curtsy/internal/gate"
 )
 
 // name notes an origin that the operator gave as a place to start from: it may be off
@@ -51,18 +55,59 @@ func (c *Crawler) floor(site address.Site) time.Duration {
 	if c.settings.Delay >= defaultDelay {
 		return c.settings.Delay
 	}
+	if c.privateSite(site) {
+		return c.settings.Delay
+	}
+	return defaultDelay
+}
+
+// privateSite says whether a site was met nowhere but at addresses the operator gave as
+// private.
+func (c *Crawler) privateSite(site address.Site) bool {
 	c.mu.Lock()
 	public := c.public[site]
 	c.mu.Unlock()
 	if public {
-		return defaultDelay
+		return false
 	}
 	for _, scheme := range []string{"http://", "https://"} {
 		if a, err := address.Parse(scheme + string(site)); err == nil && c.private(a) {
-			return c.settings.Delay
+			return true
 		}
 	}
-	return defaultDelay
+	return false
+}
+
+// budget is the most that a site may be asked for in a day. One on a private network is
+// its operator's own.
+func (c *Crawler) budget(site address.Site) gate.Budget {
+	budget := gate.Budget{Requests: c.settings.SiteRequests, Bytes: c.settings.SiteBytes}
+	if budget.Requests == 0 && !c.privateSite(site) {
+		budget.Requests = defaultRequests
+	}
+	return budget
+}
+
+// shares names what a request for a burdens beside its site: the machine it goes to and
+// the registrable domain it is below (public suffix list, private section too). Sites of
+// this machine share nothing but it.
+func (c *Crawler) shares(ctx context.Context, a address.Address) []string {
+	if loopback(a) {
+		return nil
+	}
+	if r, ok := resolved(a.Host(), c.settings.resolve); ok && r.Addr.IsLoopback() {
+		return nil
+	}
+	var names []string
+	if _, err := netip.ParseAddr(strings.Trim(a.Host(), "[]")); err != nil {
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(strings.TrimSuffix(a.Host(), ".")); err == nil {
+			names = append(names, "domain "+domain)
+		}
+	}
+	if machine, known := c.rung.Machine(ctx, a); known {
+		names = append(names, "machine "+machine)
+	}
+	return names
 }
 
 // stated is the delay the operator asked for, which a site's own group in robots.txt

@@ -14,6 +14,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/fetch"
+	"curtsy/internal/hours"
 	"curtsy/page"
 )
 
@@ -27,6 +28,12 @@ const (
 	OrderDone  = "done"  // as they finish, each with its number
 )
 
+// How a new site is asked.
+const (
+	FirstVisitUsual  = "usual"
+	FirstVisitGentle = "gentle" // at twice the delay until it has answered twenty times
+)
+
 // The defaults of zero options, and the bounds on the others.
 const (
 	defaultDelay    = time.Second // also the floor for a public site
@@ -36,11 +43,13 @@ const (
 	defaultSites    = 4
 	defaultPages    = 100
 	defaultDepth    = 3
+	defaultRequests = 10_000 // of a public site, in a UTC day
 	defaultLimit    = 50_000 // the sitemap protocol's own limit for one file
 
-	mostAttempts = 11
-	mostSites    = 10_000
-	mostDelay    = 24 * time.Hour
+	mostAttempts   = 11
+	mostPerMachine = 2
+	mostSites      = 10_000
+	mostDelay      = 24 * time.Hour
 )
 
 // Options are the choices of a [Crawler] and its runs. The zero value is polite, and
@@ -55,17 +64,35 @@ type Options struct {
 	MaxDelay time.Duration // a site that asks for more is answered crawl_delay_too_long or rate_limited; 0 is 1 min
 	Jitter   float64       // added to every rest: uniform between 0 and this fraction of it; 0 is 0.5, at most 1
 	Attempts int           // times a page may be asked when its failure may pass; 0 is 3
-	Sites    int           // sites asked at the same moment, one request each; a site that rests takes no place; 0 is 4, at most 10,000
+	// FirstVisit is how a site is asked that has not answered twenty times yet:
+	// FirstVisitUsual ("" too), or FirstVisitGentle, at twice the delay.
+	FirstVisit string
+	// PerMachine is how many requests may be in flight at one IP address, and at one
+	// registrable domain, whatever their sites: 1 or 2; 0 is 2. This machine is exempt.
+	PerMachine int
+	Sites      int // sites asked at the same moment, one request each; a site that rests takes no place; 0 is 4, at most 10,000
 
 	MaxPages   int           // addresses a crawl takes, whatever becomes of them; 0 is 100
 	MaxDepth   int           // links from a seed; 0 is 3, None is the seeds and what their sitemaps list
 	Limit      int           // addresses a map gives; 0 is 50,000
 	TimeBudget time.Duration // after it nothing new is started, and what is started finishes; 0 is no bound
-	Include    []string      // RE2 patterns: an address is admitted when one is found in it; none admits all; never applied to a seed
-	Exclude    []string      // RE2 patterns: an address is not admitted when one is found in it
-	AnySite    bool          // follow links off the seeds' sites
-	NoSitemap  bool          // follow links alone, reading no sitemap
-	Order      string        // OrderGiven ("" too) or OrderDone
+	// SiteRequests and SiteBytes are the most that everything that shares the Home may ask
+	// of one site in one UTC day: requests of any kind, and bytes of bodies as they come
+	// over the wire. 0 is 10,000 requests (none for a private site), and no bound on bytes.
+	SiteRequests int
+	SiteBytes    int64
+	// MaxBytes ends a run as TimeBudget does: once as many bytes of bodies have come over
+	// the wire, nothing new is started; 0 is no bound.
+	MaxBytes int64
+	// Hours are when sites may be asked, as "22:00-06:00@Europe/Berlin": windows apart by
+	// commas, then the time zone, which is UTC if it is not named. Outside them a run waits,
+	// or answers outside_hours when its TimeBudget ends before they begin. "" is any hour.
+	Hours     string
+	Include   []string // RE2 patterns: an address is admitted when one is found in it; none admits all; never applied to a seed
+	Exclude   []string // RE2 patterns: an address is not admitted when one is found in it
+	AnySite   bool     // follow links off the seeds' sites
+	NoSitemap bool     // follow links alone, reading no sitemap
+	Order     string   // OrderGiven ("" too) or OrderDone
 
 	// Respect names the reservations that make a page refused: "tdm", "noai",
 	// "content-usage", "content-signal". They are recorded either way.
@@ -105,6 +132,7 @@ type settings struct {
 	resolve   []fetch.Resolve
 	proxy     *url.URL
 	headerFor address.Origin
+	hours     hours.Windows
 
 	statedDelay bool // the operator gave a delay
 }
@@ -129,6 +157,9 @@ func settle(given *Options) (*settings, error) {
 	}
 	if !slices.Contains([]string{"", OrderGiven, OrderDone}, s.Order) {
 		return nil, fmt.Errorf("the order is %q; it is %q or %q", s.Order, OrderGiven, OrderDone)
+	}
+	if !slices.Contains([]string{"", FirstVisitUsual, FirstVisitGentle}, s.FirstVisit) {
+		return nil, fmt.Errorf("the first visit is %q; it is %q or %q", s.FirstVisit, FirstVisitUsual, FirstVisitGentle)
 	}
 	for _, signal := range s.Respect {
 		if !slices.Contains(RespectedSignals(), signal) {
@@ -176,6 +207,13 @@ func (s *settings) durations() error {
 	if s.TimeBudget < 0 {
 		return fmt.Errorf("the time budget is %v; it is more than 0", s.TimeBudget)
 	}
+	if s.Hours == "" {
+		return nil
+	}
+	var err error
+	if s.hours, err = hours.Parse(s.Hours); err != nil {
+		return fmt.Errorf("the hours sites may be asked in: %w", err)
+	}
 	return nil
 }
 
@@ -189,6 +227,8 @@ func (s *settings) counts() error {
 		{&s.Sites, "sites asked at once", defaultSites, 1, mostSites},
 		{&s.MaxPages, "pages taken", defaultPages, 1, 1 << 30},
 		{&s.Limit, "addresses mapped", defaultLimit, 1, 1 << 30},
+		{&s.PerMachine, "requests in flight at one machine", mostPerMachine, 1, mostPerMachine},
+		{&s.SiteRequests, "requests of one site in a day", 0, 0, 1 << 30},
 	} {
 		if *count.value == 0 {
 			*count.value = count.fallback
@@ -196,6 +236,9 @@ func (s *settings) counts() error {
 		if *count.value < count.low || *count.value > count.top {
 			return fmt.Errorf("the number of %s is %d; it is between %d and %d", count.name, *count.value, count.low, count.top)
 		}
+	}
+	if s.SiteBytes < 0 || s.MaxBytes < 0 {
+		return fmt.Errorf("the bound on bytes is %d; it is more than 0", min(s.SiteBytes, s.MaxBytes))
 	}
 	switch {
 	case s.MaxDepth == None:

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/internal/frontier"
 	"curtsy/internal/identity"
 	"curtsy/internal/permit"
 	"curtsy/internal/read"
+	"curtsy/internal/traps"
 	"curtsy/internal/visit"
 	"curtsy/page"
 	"curtsy/robots"
@@ -18,9 +20,9 @@ import (
 
 // visit brings a to a page: asked, read, and judged by what it says of its own use.
 // The error is the context's, or visit.ErrNotStarted; the page is then not taken.
-func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, startBy time.Time) (*page.Page, error) {
+func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, scope *frontier.Scope, start visit.Start) (*page.Page, error) {
 	p.URL = a.String()
-	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, StartBy: startBy})
+	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, Start: start})
 	describe(p, answer)
 	if answer.Err != nil {
 		return failed(ctx, p, answer.Err)
@@ -36,8 +38,9 @@ func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, ho
 		return p, nil
 	}
 	reading := read.Page(document)
-	put(p, reading)
+	put(p, reading, func(link address.Address) (string, bool) { return leaves(link, scope) })
 	p.Fetch.Type = kind
+	p.Fingerprint = traps.SketchOf(a, response.Body).String()
 	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(answer.File), answer.Landed.Target()))
 	c.keep(p, reading)
 	return p, nil
@@ -64,7 +67,7 @@ func (c *Crawler) keep(p *page.Page, reading *read.Reading) {
 
 func withhold(p *page.Page, err *page.Error) {
 	p.OK, p.Err = false, err
-	p.Canonical, p.Summary, p.Records, p.Sources = "", nil, nil, nil
+	p.Canonical, p.Summary, p.Records, p.Sources, p.Fingerprint = "", nil, nil, nil, ""
 }
 
 // failed puts err into the page when it is an answer about it, and returns it otherwise.
@@ -100,8 +103,9 @@ func describe(p *page.Page, answer *visit.Answer) {
 	p.Fetch.ETag, p.Fetch.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
 }
 
-// put puts a reading into the page.
-func put(p *page.Page, reading *read.Reading) {
+// put puts a reading into the page, with a count of the links that left says are not
+// followed.
+func put(p *page.Page, reading *read.Reading, left func(address.Address) (string, bool)) {
 	p.OK = true
 	p.Canonical, p.Summary, p.Records, p.Sources = reading.Canonical, reading.Summary, reading.Records, reading.Sources
 	p.Rights, p.LeftOut = reading.Rights, reading.LeftOut
@@ -115,7 +119,7 @@ func put(p *page.Page, reading *read.Reading) {
 	p.Links = make([]string, 0, len(reading.Links))
 	for _, link := range reading.Links {
 		p.Links = append(p.Links, link.String())
-		if reason, endless := endless(link); endless {
+		if reason, is := left(link); is {
 			if p.LeftOut == nil {
 				p.LeftOut = map[string]int{}
 			}

@@ -21,6 +21,7 @@ const (
 	StopDone       Stop = "done"        // nothing was left to take
 	StopMaxPages   Stop = "max_pages"   // addresses were left when the bound on pages was reached
 	StopTimeBudget Stop = "time_budget" // addresses were left when the time budget was spent
+	StopMaxBytes   Stop = "max_bytes"   // addresses were left when as many bytes had come as may
 	StopCancelled  Stop = "cancelled"   // its context ended, or its reader stopped ranging
 	StopFailed     Stop = "failed"      // Run.Err says why
 )
@@ -28,14 +29,17 @@ const (
 // A Report is what a run came to, pages resumed from its state included.
 type Report struct {
 	Stopped  Stop
-	Pages    int // lines in all
-	OK       int // answered, read, and kept
-	Useful   int // of those, the ones that gave a record or a summary answer
-	Refused  int // never asked, or not kept
-	Failed   int // asked, and nothing usable came
-	Answered int // answered with a status of 400 or above
-	Resumed  int // lines that were in the state already
-	Deeper   int // links left because they are deeper than the greatest depth
+	Pages    int               // lines in all
+	OK       int               // answered, read, and kept
+	Useful   int               // of those, the ones that gave a record or a summary answer
+	Refused  int               // never asked, or not kept
+	Failed   int               // asked, and nothing usable came
+	Answered int               // answered with a status of 400 or above
+	Resumed  int               // lines that were in the state already
+	Codes    map[page.Code]int // the lines that gave no page, by their code
+	Blocked  []BlockedSite     // in the order they showed it; not those of lines resumed
+	Deeper   int               // links left because they are deeper than the greatest depth
+	Left     []LeftOut         // links not followed though they are in scope, the most first
 	Sitemaps []Sitemap
 	Sites    []SiteCost
 }
@@ -64,6 +68,7 @@ func (r *Report) count(p *page.Page) {
 	if !errors.As(p.Err, &failure) {
 		return
 	}
+	r.code(failure.Code)
 	switch failure.Class {
 	case page.Refused:
 		r.Refused++
@@ -74,10 +79,20 @@ func (r *Report) count(p *page.Page) {
 	}
 }
 
+func (r *Report) code(c page.Code) {
+	if r.Codes == nil {
+		r.Codes = map[page.Code]int{}
+	}
+	r.Codes[c]++
+}
+
 // recall puts a line of a resumed state into the report.
 func (r *Report) recall(l *write.Line) {
 	r.Pages++
 	r.Resumed++
+	if !l.OK {
+		r.code(l.Code)
+	}
 	switch {
 	case l.OK && l.Gave:
 		r.OK++
@@ -95,8 +110,33 @@ func (r *Report) recall(l *write.Line) {
 
 // A bill adds up what each site was asked for. It is safe for concurrent use.
 type bill struct {
-	mu    sync.Mutex
-	sites map[string]*SiteCost
+	mu     sync.Mutex
+	sites  map[string]*SiteCost
+	total  int64 // bytes over the wire
+	limits map[*limit]bool
+}
+
+// A limit is told once when the bill's total has come to it.
+type limit struct {
+	at   int64
+	tell func()
+}
+
+// limit calls tell once as many more bytes have come over the wire; forget calls it off.
+func (b *bill) limit(bytes int64, tell func()) (forget func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := &limit{at: b.total + bytes, tell: tell}
+	b.limits[l] = true
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.limits, l)
+	}
+}
+
+func newBill() *bill {
+	return &bill{sites: map[string]*SiteCost{}, limits: map[*limit]bool{}}
 }
 
 func (b *bill) add(r visit.Request) {
@@ -106,6 +146,13 @@ func (b *bill) add(r visit.Request) {
 	if cost == nil {
 		cost = &SiteCost{Site: string(r.Site)}
 		b.sites[cost.Site] = cost
+	}
+	b.total += r.WireBytes
+	for l := range b.limits {
+		if b.total >= l.at {
+			delete(b.limits, l)
+			l.tell()
+		}
 	}
 	cost.Requests++
 	cost.Bytes += r.Bytes

@@ -93,20 +93,25 @@ type engine struct {
 	scope    *frontier.Scope
 	journal  *write.Journal
 	home     address.Origin // the origin the operator's header is for
-	startBy  time.Time
+	start    visit.Start
+	until    context.Context // done when the run has had all its bytes; nil: they have no bound
 
 	lanes   []lane
 	results chan result
 	opened  chan opening
 	listed  chan string // the list's lines; nil when it has been read, or for a crawl
 	open    int         // visits begun and not ended
+	resting resting     // visits that wait for their sites
 	opening int         // lanes whose sitemaps are being read
 
-	settled map[int]*settled // answered, and not yet absorbed
-	touched []int            // lanes with pages newly settled
-	late    bool             // the time to start by has passed
-	stopped bool             // the reader stopped ranging
-	over    bool             // what the run opened is closed
+	contacts map[address.Site]contact // where its owner may be found
+	blocked  map[address.Site]bool    // in the report
+	left     map[string]*LeftOut      // links not followed, by trap or shape
+	settled  map[int]*settled         // answered, and not yet absorbed
+	touched  []int                    // lanes with pages newly settled
+	late     bool                     // the time to start by has passed
+	stopped  bool                     // the reader stopped ranging
+	over     bool                     // what the run opened is closed
 }
 
 // A result is a visit that has ended.
@@ -120,6 +125,7 @@ type result struct {
 func (e *engine) run(ctx context.Context) (err error) {
 	visiting, cancel := context.WithCancel(ctx)
 	defer e.abandon(cancel)
+	defer e.boundBytes(ctx)()
 	if err := e.begin(visiting); err != nil {
 		cancel()
 		err = errors.Join(err, e.drain())
@@ -141,6 +147,7 @@ func (e *engine) run(ctx context.Context) (err error) {
 		err = nil
 	}
 	e.report.Stopped = e.why(ctx, err)
+	e.report.Left = e.leftOut()
 	over := e.report.Stopped == StopDone || e.report.Stopped == StopMaxPages
 	if ending := e.end(over); err == nil { // after an error the output gives the same again
 		err = ending
@@ -182,6 +189,7 @@ func (e *engine) loop(ctx, visiting context.Context) error {
 // write lines whose turn has come, begin visits. Each may make the others possible.
 func (e *engine) advance(ctx context.Context) error {
 	for {
+		woken := e.wake(ctx)
 		absorbed, err := e.absorb()
 		if err != nil {
 			return err
@@ -195,7 +203,7 @@ func (e *engine) advance(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !absorbed && !begun {
+		if !absorbed && !begun && !woken {
 			return nil
 		}
 	}
@@ -203,7 +211,10 @@ func (e *engine) advance(ctx context.Context) error {
 
 // idle says whether nothing is under way that could bring more.
 func (e *engine) idle() bool {
-	return e.open == 0 && e.opening == 0 && (e.listed == nil || e.late)
+	if e.tooLate() {
+		return e.open == 0 && e.opening == 0
+	}
+	return e.open == 0 && e.opening == 0 && e.listed == nil && len(e.resting) == 0
 }
 
 // wait takes the next thing that happens.
@@ -212,11 +223,15 @@ func (e *engine) wait(ctx context.Context) error {
 	if e.late || e.frontier.Left() >= maxAhead {
 		listed = nil
 	}
-	var late <-chan time.Time
-	if listed != nil && !e.startBy.IsZero() { // a list may keep its next line to itself for ever
-		timer := time.NewTimer(time.Until(e.startBy))
+	var alarm <-chan time.Time
+	if at := e.alarm(); !at.IsZero() {
+		timer := time.NewTimer(time.Until(at))
 		defer timer.Stop()
-		late = timer.C
+		alarm = timer.C
+	}
+	var full <-chan struct{}
+	if e.start.Until != nil && !e.late {
+		full = e.start.Until.Done()
 	}
 	select {
 	case r := <-e.results:
@@ -225,8 +240,9 @@ func (e *engine) wait(ctx context.Context) error {
 		return e.admitListed(o)
 	case line, more := <-listed:
 		return e.admitLine(line, more)
-	case <-late:
-		e.late = true
+	case <-alarm:
+		return nil
+	case <-full:
 		return nil
 	case <-ctx.Done():
 		return nil
@@ -256,8 +272,8 @@ func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 					return begun, err
 				}
 				if recalled++; recalled == maxRecalled {
-					if !e.startBy.IsZero() { // what was done before is none of this run's time
-						e.startBy = e.startBy.Add(time.Since(began))
+					if !e.start.By.IsZero() { // what was done before is none of this run's time
+						e.start.By = e.start.By.Add(time.Since(began))
 					}
 					return begun, nil
 				}
@@ -268,25 +284,31 @@ func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 			}
 		}
 		e.crawler.settings.Trace.taken(taken.Address.String(), e.frontier.Left())
-		e.open++
-		go func() { e.results <- e.visit(ctx, taken) }()
+		e.take(ctx, taken)
 	}
 	return begun, nil
 }
 
-// tooLate says whether the time to start by has passed. What has been answered is
-// replayed all the same.
+// tooLate says whether nothing more is started: the time to start by has passed, or all
+// the bytes have come. What has been answered is replayed all the same.
 func (e *engine) tooLate() bool {
-	if !e.late && !e.startBy.IsZero() && !time.Now().Before(e.startBy) {
+	if !e.late && (!e.start.By.IsZero() && !time.Now().Before(e.start.By) || e.full()) {
 		e.late = true
 	}
 	return e.late
 }
 
+// full says whether the run has had all the bytes it may have.
+func (e *engine) full() bool { return e.start.Until != nil && e.start.Until.Err() != nil }
+
 // visit brings one address to its page, in a goroutine of its own.
-func (e *engine) visit(ctx context.Context, taken frontier.Taken) result {
+func (e *engine) visit(ctx context.Context, taken frontier.Taken, start visit.Start) result {
 	p := &page.Page{N: taken.N, Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via}
-	p, err := e.crawler.visit(ctx, p, taken.Address, e.home, e.startBy)
+	scope := e.scope
+	if e.list != nil { // a list's links are not followed
+		scope = nil
+	}
+	p, err := e.crawler.visit(ctx, p, taken.Address, e.home, scope, start)
 	switch {
 	case errors.Is(err, visit.ErrNotStarted), err != nil && ctx.Err() != nil:
 		return result{taken: taken}
@@ -303,7 +325,7 @@ func (e *engine) ended(r result) error {
 		return r.err
 	}
 	if r.page == nil {
-		e.late = e.late || !e.startBy.IsZero()
+		e.late = e.late || !e.start.By.IsZero() || e.full()
 		return nil
 	}
 	if err := e.frontier.Done(r.taken); err != nil {
@@ -315,6 +337,8 @@ func (e *engine) ended(r result) error {
 // settle keeps a new page: in the output at once, and for its turn in the order.
 func (e *engine) settle(p *page.Page) error {
 	e.report.count(p)
+	e.noteContact(p)
+	e.noteBlocked(p)
 	e.settled[p.N] = e.settledPage(p)
 	e.touched = append(e.touched, e.frontier.Lane(p.N))
 	return e.journal.Append(p)
@@ -358,6 +382,9 @@ func (e *engine) why(ctx context.Context, err error) Stop {
 	case err != nil:
 		return StopFailed
 	case e.late && (e.listed != nil || e.frontier.Left() > 0 || e.frontier.Lent() > 0):
+		if e.full() {
+			return StopMaxBytes
+		}
 		return StopTimeBudget
 	case e.frontier.Cut():
 		return StopMaxPages

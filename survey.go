@@ -91,7 +91,7 @@ func (e *engine) readBefore(site address.Site) (map[string]*sitemapRead, error) 
 
 // survey reads the sitemaps of a seed's site as far as the run can take what they list.
 func (e *engine) survey(ctx context.Context, n, place int, seed address.Address, had map[string]*sitemapRead) opening {
-	s := e.crawler.newSurvey(seed, e.crawler.settings.MaxPages, e.startBy)
+	s := e.crawler.newSurvey(seed, e.crawler.settings.MaxPages, e.start)
 	s.wanted = func(a address.Address) bool { return e.scope.Admits(n, a) && !isEndless(a) }
 	s.had = had
 	s.tell = func(read *sitemapRead) { e.opened <- opening{site: seed.Site(), file: read} }

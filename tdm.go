@@ -57,11 +57,11 @@ func newReservations(c *Crawler) *reservations {
 // reservedBefore refuses, before it is asked, an address that robots.txt allows and whose
 // origin's tdmrep.json reserves its path. The error is a *page.Error, the context's, or
 // visit.ErrNotStarted.
-func (c *Crawler) reservedBefore(ctx context.Context, a address.Address, startBy time.Time) error {
+func (c *Crawler) reservedBefore(ctx context.Context, a address.Address, start visit.Start) error {
 	if !slices.Contains(c.settings.Respect, "tdm") {
 		return nil
 	}
-	r, err := c.tdm.of(ctx, a.Origin(), startBy)
+	r, err := c.tdm.of(ctx, a.Origin(), start)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (c *Crawler) reservedBefore(ctx context.Context, a address.Address, startBy
 
 // of gives the origin's file, asking for it when it is not known. One that cannot be
 // had or read reserves nothing.
-func (t *reservations) of(ctx context.Context, o address.Origin, startBy time.Time) (*reservation, error) {
+func (t *reservations) of(ctx context.Context, o address.Origin, start visit.Start) (*reservation, error) {
 	t.mu.Lock()
 	r := t.origins[o]
 	if r == nil {
@@ -104,7 +104,7 @@ func (t *reservations) of(ctx context.Context, o address.Origin, startBy time.Ti
 	if err != nil {
 		return nil, err
 	}
-	answer := t.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForTDM, Accept: "application/json,*/*;q=0.1", Bound: tdmBound, StartBy: startBy})
+	answer := t.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForTDM, Accept: "application/json,*/*;q=0.1", Bound: tdmBound, Start: start})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

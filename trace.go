@@ -14,6 +14,9 @@ type Trace struct {
 	Asked func(Request)
 	// Waiting is told when a site's next request begins to wait for its rest.
 	Waiting func(site string, until time.Time)
+	// Notice is told, in a sentence, what a person who watches a run would want to know: that
+	// addresses of one shape are not followed any more, for one.
+	Notice func(text string)
 	// Taken is told when an address is taken from the queue, with how many are known
 	// of in the run and not yet answered.
 	Taken func(url string, queued int)
@@ -43,6 +46,12 @@ func (t *Trace) asked(r Request) {
 func (t *Trace) waiting(site address.Site, until time.Time) {
 	if t != nil && t.Waiting != nil {
 		t.Waiting(string(site), until)
+	}
+}
+
+func (t *Trace) notice(text string) {
+	if t != nil && t.Notice != nil {
+		t.Notice(text)
 	}
 }
 

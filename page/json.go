@@ -28,6 +28,7 @@ type line struct {
 	Summary   *Summary         `json:"summary,omitempty"`
 	Records   *[]Record        `json:"records,omitempty"`
 	Sources   *[]string        `json:"sources,omitempty"`
+	Print     string           `json:"fingerprint,omitempty"`
 	Links     *[]string        `json:"links,omitempty"`
 	LeftOut   map[string]int   `json:"left_out,omitempty"`
 	Error     *Error           `json:"error,omitempty"`
@@ -37,7 +38,7 @@ type line struct {
 func (p *Page) MarshalJSON() ([]byte, error) {
 	l := line{
 		URL: p.URL, N: p.N, OK: p.OK, Depth: p.Depth, Via: p.Via, AskedAt: p.AskedAt.UTC().Truncate(time.Microsecond), Landed: p.Landed,
-		Fetch: p.Fetch, Retries: p.Retries, Robots: p.Robots, Rights: p.Rights, LeftOut: p.LeftOut,
+		Fetch: p.Fetch, Retries: p.Retries, Robots: p.Robots, Rights: p.Rights, LeftOut: p.LeftOut, Print: p.Fingerprint,
 	}
 	if p.FoundOn != "" {
 		l.FoundOn = &p.FoundOn
@@ -79,7 +80,7 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 	}
 	*p = Page{
 		URL: l.URL, N: l.N, OK: l.OK, Depth: l.Depth, Via: l.Via, AskedAt: l.AskedAt, Landed: l.Landed,
-		Fetch: l.Fetch, Retries: l.Retries, Robots: l.Robots, Rights: l.Rights, LeftOut: l.LeftOut,
+		Fetch: l.Fetch, Retries: l.Retries, Robots: l.Robots, Rights: l.Rights, LeftOut: l.LeftOut, Fingerprint: l.Print,
 	}
 	if l.FoundOn != nil {
 		p.FoundOn = *l.FoundOn

@@ -29,7 +29,7 @@ func full() *Page {
 			{"brand", Value{&Record{Type: "Brand", Types: []string{"Brand"}, Fields: Fields{{"name", Value{Value: "B"}}}}, "", "/x#/brand"}},
 			{"image", Value{[]Value{{Value: "a.png"}, {Value: "b.png"}}, "", "/x#/image"}},
 		}}},
-		Sources: []string{"jsonld", "html"}, Links: []string{"https://shop.example/"}, LeftOut: map[string]int{"links": 3},
+		Sources: []string{"jsonld", "html"}, Links: []string{"https://shop.example/"}, Fingerprint: "aZ09_-", LeftOut: map[string]int{"links": 3},
 	}
 }
 

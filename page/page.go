@@ -19,25 +19,28 @@ const (
 // A Page is what one visit came to. Fields a visit did not reach are zero and not
 // in its line.
 type Page struct {
-	URL       string         // the address taken, in its one spelling (a line of a list that is no address: as given)
-	N         int            // its number in the run's order, from 0
-	OK        bool           // answered below 400, read, and allowed to be kept
-	Depth     int            // links from a seed
-	FoundOn   string         // the page that led here; "" for a seed or a listed address
-	Via       Via            // how it was found
-	AskedAt   time.Time      // when the last request for the page started; zero when it was never asked
-	Landed    string         // where redirects ended
-	Fetch     *Fetch         // how it was asked; nil when it was not
-	Retries   []Retry        // each time it was asked again
-	Robots    *Robots        // what robots.txt said; nil when it was not judged
-	Rights    *Rights        // signals about use; nil when nothing answered
-	Canonical string         // the canonical the page declares; "" when absent or contradictory
-	Summary   Summary        // the questions the page answers
-	Records   []Record       // what it declares
-	Sources   []string       // readers that found something, in precedence order
-	Links     []string       // every address it lets a crawl follow, in document order, once each; of a page not kept too
-	LeftOut   map[string]int // what a bound cut, by what was cut
-	Err       error          // nil, or an *Error
+	URL       string    // the address taken, in its one spelling (a line of a list that is no address: as given)
+	N         int       // its number in the run's order, from 0
+	OK        bool      // answered below 400, read, and allowed to be kept
+	Depth     int       // links from a seed
+	FoundOn   string    // the page that led here; "" for a seed or a listed address
+	Via       Via       // how it was found
+	AskedAt   time.Time // when the last request for the page started; zero when it was never asked
+	Landed    string    // where redirects ended
+	Fetch     *Fetch    // how it was asked; nil when it was not
+	Retries   []Retry   // each time it was asked again
+	Robots    *Robots   // what robots.txt said; nil when it was not judged
+	Rights    *Rights   // signals about use; nil when nothing answered
+	Canonical string    // the canonical the page declares; "" when absent or contradictory
+	Summary   Summary   // the questions the page answers
+	Records   []Record  // what it declares
+	Sources   []string  // readers that found something, in precedence order
+	// Fingerprint is a sketch of the page's words, by which pages that say nothing new are
+	// known; "" when it has none or is not kept.
+	Fingerprint string
+	Links       []string       // every address it lets a crawl follow, in document order, once each; of a page not kept too
+	LeftOut     map[string]int // what a bound cut, by what was cut
+	Err         error          // nil, or an *Error
 }
 
 // A Fetch says how a page was asked and what came back.

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -17,7 +16,7 @@ import (
 
 // askingFlags are the flags of every command that asks a site.
 var askingFlags = []string{
-	"delay", "jitter", "max-delay", "retries",
+	"delay", "jitter", "max-delay", "retries", "hours", "site-requests", "site-bytes", "first-visit", "per-machine",
 	"agent", "contact", "header", "cookie", "proxy", "resolve", "home", "config",
 }
 
@@ -39,12 +38,9 @@ func (s *streams) crawler(set *settings, state string, trace *curtsy.Trace) (*cu
 
 // options are the library's, from settings that have been settled.
 func (s *settings) options(st *streams) (*curtsy.Options, error) {
-	home := string(s.home)
-	if home == "" {
-		var err error
-		if home, err = (folders{goos: runtime.GOOS, env: st.env}).state(); err != nil {
-			return nil, err
-		}
+	home, err := s.homeDir(st)
+	if err != nil {
+		return nil, err
 	}
 	o := &curtsy.Options{
 		Home: home, Delay: time.Duration(s.delay), MaxDelay: time.Duration(s.maxDelay), Jitter: float64(s.jitter),
@@ -54,6 +50,11 @@ func (s *settings) options(st *streams) (*curtsy.Options, error) {
 		Respect: s.respect.values, AllowDeniedRobots: s.robotsDenied.value == "allow",
 		Header: sent(s.headers, s.cookies), HeaderFor: string(s.headerFor), Proxy: string(s.proxy), Resolve: s.routes,
 		Resume: bool(s.resume), KeepFailed: bool(s.keepFailed),
+		FirstVisit: s.firstVisit.value, PerMachine: s.perMachine.value, Hours: string(s.hours),
+		SiteBytes: int64(s.siteBytes), MaxBytes: int64(s.maxBytes),
+	}
+	if s.from["site-requests"] != fromDefault {
+		o.SiteRequests = s.siteRequests.value
 	}
 	// What was asked to be nothing is not what was left open.
 	if o.Delay == 0 && s.from["delay"] != fromDefault {

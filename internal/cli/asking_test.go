@@ -40,12 +40,14 @@ func TestEveryOptionOfTheLibraryHasAFlag(t *testing.T) {
 		"--max-depth", "2", "--limit", "9", "--time-budget", "10m", "--include", "a", "--exclude", "b", "--any-site", "--no-sitemap",
 		"--order", "done", "--respect", "tdm", "--header", "A: b", "--header-for", "http://a.test/", "--proxy", "http://p.example", "--resolve", "a.test=127.0.0.1",
 		"--resume", "--keep-failed",
+		"--first-visit", "gentle", "--per-machine", "1", "--site-requests", "2000", "--site-bytes", "5MB", "--max-bytes", "1.5GiB", "--hours", "22:00-06:00@Europe/Berlin",
 	)
 	want := &curtsy.Options{
 		Home: "h", Delay: 2 * time.Second, MaxDelay: 2 * time.Minute, Jitter: 0.1, Attempts: 4, Sites: 5, MaxPages: 7,
 		MaxDepth: 2, Limit: 9, TimeBudget: 10 * time.Minute, Include: []string{"a"}, Exclude: []string{"b"}, AnySite: true, NoSitemap: true,
 		Order: "done", Respect: []string{"tdm"}, Header: map[string][]string{"A": {"b"}}, HeaderFor: "http://a.test/", Proxy: "http://p.example", Resolve: []string{"a.test=127.0.0.1"},
 		Resume: true, KeepFailed: true,
+		FirstVisit: "gentle", PerMachine: 1, SiteRequests: 2000, SiteBytes: 5_000_000, MaxBytes: 3 << 29, Hours: "22:00-06:00@Europe/Berlin",
 	}
 	if !reflect.DeepEqual(options, want) {
 		t.Errorf("got  %+v\nwant %+v", options, want)
@@ -63,7 +65,7 @@ func TestEveryOptionOfTheLibraryHasAFlag(t *testing.T) {
 
 func TestAskingForNothingIsNotLeavingItOpen(t *testing.T) {
 	open := optionsOf(t)
-	if open.Delay != 0 || open.Jitter != 0.5 || open.MaxDepth != 3 || open.Attempts != 3 || open.MaxDelay != time.Minute {
+	if open.SiteRequests != 0 || open.Delay != 0 || open.Jitter != 0.5 || open.MaxDepth != 3 || open.Attempts != 3 || open.MaxDelay != time.Minute {
 		t.Errorf("left open: %+v", open)
 	}
 	none := optionsOf(t, "--delay", "0", "--jitter", "0", "--max-depth", "0", "--retries", "0")

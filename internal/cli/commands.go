@@ -12,6 +12,7 @@ func commands(s *streams) []*cobra.Command {
 		batchCommand(s),
 		extractCommand(s),
 		robotsCommand(s),
+		sitesCommand(s),
 		addressCommand(s),
 		tryCommand(s),
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // --hours names zones, on machines that have none too
 
 	"github.com/spf13/cobra"
 

@@ -48,7 +48,7 @@ func (s *streams) watch(quiet bool, most int) *progress {
 
 // trace is what the crawler is to call.
 func (p *progress) trace() *curtsy.Trace {
-	return &curtsy.Trace{Asked: p.asked, Waiting: p.waiting, Taken: p.taken}
+	return &curtsy.Trace{Asked: p.asked, Waiting: p.waiting, Taken: p.taken, Notice: p.notice}
 }
 
 func (p *progress) site(name string) *rest {
@@ -83,6 +83,14 @@ func (p *progress) waiting(site string, until time.Time) {
 	p.site(site).until = until
 	if wait := time.Until(until); p.each && !p.quiet && wait > longWait {
 		p.say("%s rests %s more; its next page is asked at %s", site, spell(wait), until.Format(time.TimeOnly))
+	}
+}
+
+func (p *progress) notice(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.quiet {
+		p.say("%s", text)
 	}
 }
 

@@ -19,6 +19,10 @@ type settings struct {
 	delay, maxDelay, timeBudget              duration
 	jitter                                   fraction
 	retries, jobs, maxPages, maxDepth, limit count
+	perMachine, siteRequests                 count
+	siteBytes, maxBytes                      byteCount
+	hours                                    windows
+	firstVisit                               choice
 	include, exclude                         patterns
 	order, format, robotsDenied              choice
 	respect                                  choices
@@ -28,7 +32,7 @@ type settings struct {
 	routes                                   routes
 	out, seeds, base, file, url, headerFor   text
 	anySite, noSitemap, resume, keepFailed   toggle
-	plain, quiet, asJSON, force              toggle
+	plain, quiet, asJSON, force, slow, rest  toggle
 
 	from map[string]source // who gave each flag's value; absent: the default
 }
@@ -52,6 +56,9 @@ func newSettings() *settings {
 		maxPages:     count{value: 100, least: 1, most: 1 << 30},
 		maxDepth:     count{value: 3, least: 0, most: 1000},
 		limit:        count{value: 50_000, least: 1, most: 50_000},
+		perMachine:   count{value: 2, least: 1, most: 2},
+		siteRequests: count{value: 10_000, least: 1, most: 1 << 30},
+		firstVisit:   choice{value: curtsy.FirstVisitUsual, of: []string{curtsy.FirstVisitUsual, curtsy.FirstVisitGentle}},
 		order:        choice{value: "given", of: []string{"given", "done"}},
 		format:       choice{value: "jsonl", of: []string{"jsonl", "csv"}},
 		robotsDenied: choice{value: "refuse", of: []string{"refuse", "allow"}},
@@ -100,6 +107,12 @@ func (s *settings) all() []setting {
 		{name: "retries", value: &s.retries, holds: "N", example: "2", key: "retries", env: "CURTSY_RETRIES", rare: true, doc: "ask again up to N times, later each time (2)"},
 		{name: "jobs", value: &s.jobs, holds: "N", example: "4", key: "jobs", env: "CURTSY_JOBS", doc: "sites at once, one request each (4)"},
 		{name: "time-budget", value: &s.timeBudget, holds: "TIME", example: "10m", doc: "start nothing more after TIME (none)"},
+		{name: "max-bytes", value: &s.maxBytes, holds: "SIZE", example: "500MB", rare: true, doc: "start nothing more once SIZE has come over the wire (none)"},
+		{name: "hours", value: &s.hours, holds: "WHEN", example: "22:00-06:00@Europe/Berlin", key: "hours", env: "CURTSY_HOURS", rare: true, doc: "ask only in these hours of the day, and wait for them (any)"},
+		{name: "site-requests", value: &s.siteRequests, holds: "N", example: "2000", key: "site_requests", env: "CURTSY_SITE_REQUESTS", rare: true, doc: "ask a site at most N times a UTC day, all runs counted (10000)"},
+		{name: "site-bytes", value: &s.siteBytes, holds: "SIZE", example: "500MB", key: "site_bytes", env: "CURTSY_SITE_BYTES", rare: true, doc: "let a site send at most SIZE a UTC day, all runs counted (none)"},
+		{name: "first-visit", value: &s.firstVisit, holds: "HOW", example: "gentle", key: "first_visit", env: "CURTSY_FIRST_VISIT", rare: true, doc: "gentle: twice the delay until a new site answered 20 times (usual)"},
+		{name: "per-machine", value: &s.perMachine, holds: "N", example: "1", key: "per_machine", env: "CURTSY_PER_MACHINE", rare: true, doc: "requests in flight at one IP address or domain: 1 or 2 (2)"},
 		{name: "respect", value: &s.respect, holds: "WHAT", example: "tdm", key: "respect", env: "CURTSY_RESPECT", doc: "refuse what these reserve: tdm, noai, content-usage, content-signal"},
 		{value: &s.robotsDenied, example: "refuse", key: "robots_denied", env: "CURTSY_ROBOTS_DENIED", doc: "what a robots.txt answering 401, 403 or 451 means: refuse or allow"},
 
@@ -115,6 +128,8 @@ func (s *settings) all() []setting {
 		{name: "proxy", value: &s.proxy, holds: "URL", example: "http://proxy.example:3128", key: "proxy", env: "CURTSY_PROXY", secret: true, rare: true, doc: "go through an http, https or socks5 proxy"},
 		{name: "resolve", value: &s.routes, holds: "H=A[:P]", example: "'*.shop.test=127.0.0.1:8080'", rare: true, doc: "reach host H (or *.H) at address A, port P (repeatable)"},
 
+		{name: "slow", value: &s.slow, doc: "leave SITE at least TIME between requests (0: as otherwise)"},
+		{name: "rest", value: &s.rest, doc: "leave SITE alone for TIME (0: no longer)"},
 		{name: "base", value: &s.base, holds: "URL", example: "https://shop.example/a/", doc: "resolve against this address"},
 		{name: "file", value: &s.file, holds: "FILE", example: "robots.txt", doc: "judge by this file instead of asking the site (-: stdin)"},
 		{name: "url", value: &s.url, holds: "URL", example: "https://shop.example/p/1", doc: "the address a file or stdin came from"},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"curtsy"
+	"curtsy/page"
 )
 
 // mostSites is how many sites the summary names; the rest are summed up.
@@ -14,8 +15,10 @@ const mostSites = 20
 // summarise says what a run came to and what it cost each site.
 func (s *streams) summarise(report curtsy.Report, took time.Duration) {
 	s.say("%s", outcome(report, took))
-	for _, line := range costs(report.Sites) {
-		s.say("%s", clean(line))
+	for _, lines := range [][]string{notFollowed(report.Left), blocked(report.Blocked), costs(report.Sites)} {
+		for _, line := range lines {
+			s.say("%s", clean(line))
+		}
 	}
 }
 
@@ -23,13 +26,15 @@ func (s *streams) summarise(report curtsy.Report, took time.Duration) {
 func outcome(report curtsy.Report, took time.Duration) string {
 	var came []string
 	for _, part := range []struct {
-		n    int
-		text string
+		n     int
+		text  string
+		class page.Class
 	}{
-		{report.OK, "read"}, {report.Refused, "refused"}, {report.Failed, "failed"}, {report.Answered, "answered 400 or above"},
+		{report.OK, "read", ""}, {report.Refused, "refused", page.Refused}, {report.Failed, "failed", page.Failed},
+		{report.Answered, "answered 400 or above", ""},
 	} {
 		if part.n > 0 {
-			came = append(came, fmt.Sprintf("%d %s", part.n, part.text))
+			came = append(came, fmt.Sprintf("%d %s%s", part.n, part.text, codes(report, part.class)))
 		}
 	}
 	text := fmt.Sprintf("%s in %s", plural(report.Pages, "page"), spell(took))
@@ -44,6 +49,8 @@ func outcome(report curtsy.Report, took time.Duration) string {
 		text += "; more are known than --max-pages takes"
 	case curtsy.StopTimeBudget:
 		text += "; the time budget is spent and more are known"
+	case curtsy.StopMaxBytes:
+		text += "; --max-bytes have come and more are known"
 	case curtsy.StopCancelled:
 		text += "; stopped before its end (what a state file holds, --resume goes on from)"
 	}
@@ -51,6 +58,52 @@ func outcome(report curtsy.Report, took time.Duration) string {
 		text += fmt.Sprintf("; %s deeper than --max-depth left", plural(report.Deeper, "link"))
 	}
 	return text
+}
+
+// codes says what the lines of a class came to, by their codes: "(9 site_resting, 1
+// blocked)".
+func codes(report curtsy.Report, class page.Class) string {
+	var parts []string
+	for _, row := range page.Codes() {
+		if n := report.Codes[row.Code]; n > 0 && row.Class == class {
+			parts = append(parts, fmt.Sprintf("%d %s", n, row.Code))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// mostLeft is how many kinds of links the summary names, and how many blocked sites.
+const mostLeft = 10
+
+// notFollowed gives a line for each kind of links that were left.
+func notFollowed(left []curtsy.LeftOut) []string {
+	var lines []string
+	for i, l := range left {
+		if i == mostLeft {
+			return append(lines, fmt.Sprintf("and %d more kinds of links were not followed", len(left)-i))
+		}
+		lines = append(lines, fmt.Sprintf("%s not followed (%s): %s, such as %s", plural(l.Count, "link"), l.Name, l.Reason, l.Example))
+	}
+	return lines
+}
+
+// blocked gives a line for each site that has blocked us, with whom to write to.
+func blocked(sites []curtsy.BlockedSite) []string {
+	var lines []string
+	for i, site := range sites {
+		if i == mostLeft {
+			return append(lines, fmt.Sprintf("and %d more sites have blocked us", len(sites)-i))
+		}
+		whom := "its owner, whom its front page may name"
+		if site.Contact != "" {
+			whom = "its owner: " + site.Contact
+		}
+		lines = append(lines, fmt.Sprintf("%s; it is left alone for this run. If its pages matter, write to %s", site.Message, whom))
+	}
+	return lines
 }
 
 // costs gives a line for each site, the most asked first come, and one for all

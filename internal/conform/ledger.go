@@ -305,6 +305,7 @@ func (p pass) Address() address.Address           { return p.address }
 func (p pass) Purpose() string                    { return "page" }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, p.every > 0 }
 func (p pass) Heard() time.Time                   { return time.Now() }
+func (p pass) Opens(t time.Time) time.Time        { return t }
 
 // gatesKeepRest has a gate at each door ask one site at once. Only one of them has
 // read its robots.txt.
@@ -317,7 +318,7 @@ func gatesKeepRest(t *testing.T, one, other gate.Ledger) {
 	type request struct{ begin, end time.Time }
 	requests := make(chan request, 2*each)
 	visit := func(g *gate.Gate, p pass, o gate.Outcome) error {
-		turn, err := g.Enter(t.Context(), p, time.Time{})
+		turn, err := g.Enter(t.Context(), p, gate.When{})
 		if err != nil {
 			return err
 		}
@@ -329,15 +330,15 @@ func gatesKeepRest(t *testing.T, one, other gate.Ledger) {
 		return nil
 	}
 	reader, stranger := gate.New(gate.Config{}, one), gate.New(gate.Config{}, other)
-	if err := visit(reader, pass{a, every}, gate.Outcome{}); err != nil {
+	if err := visit(reader, pass{a, every}, gate.Outcome{Status: 200}); err != nil {
 		t.Fatal(err)
 	}
 	errs := make(chan error)
 	for n := range 2*each - 1 {
 		if n%2 == 0 {
-			go func() { errs <- visit(stranger, pass{a, 0}, gate.Outcome{}) }()
+			go func() { errs <- visit(stranger, pass{a, 0}, gate.Outcome{Status: 200}) }()
 		} else {
-			go func() { errs <- visit(reader, pass{a, every}, gate.Outcome{}) }()
+			go func() { errs <- visit(reader, pass{a, every}, gate.Outcome{Status: 200}) }()
 		}
 	}
 	for range 2*each - 1 {
@@ -356,7 +357,7 @@ func gatesKeepRest(t *testing.T, one, other gate.Ledger) {
 	if err := visit(stranger, pass{a, 0}, gate.Outcome{RetryAfter: time.Hour, AskedToWait: true}); err != nil {
 		t.Fatal(err)
 	}
-	if err := visit(reader, pass{a, every}, gate.Outcome{}); !errors.Is(err, page.RateLimited) {
+	if err := visit(reader, pass{a, every}, gate.Outcome{Status: 200}); !errors.Is(err, page.RateLimited) {
 		t.Errorf("what one gate was asked for, the other heard as %v, want rate_limited", err)
 	}
 }

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -11,7 +12,9 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/internal/challenge"
 	"curtsy/internal/gate"
+	"curtsy/page"
 )
 
 // Ask makes the one request that turn is for, reads the answer whole and ends the
@@ -27,6 +30,7 @@ import (
 func (f *Fetcher) Ask(ctx context.Context, turn Turn, request Request) (*Response, error) {
 	x := &exchange{f: f, address: turn.Address(), request: request, started: time.Now()}
 	defer func() {
+		x.abandoned = x.abandoned || ctx.Err() != nil
 		if ctx.Err() != nil && x.connected.Load() {
 			// We left in the middle. The site sees the end when our closing reaches it, and the
 			// rest is counted from what it sees.
@@ -65,7 +69,14 @@ type exchange struct {
 	answer  *Response // nil until the head is there
 	status  int       // of the outcome, where no answer has one
 
+	tried     bool // a connection was to be made, or had
+	refused   bool // and the guard would not have it
+	abandoned bool // we left in the middle, or met a connection as it was closed
+	broken    bool // the body did not come whole
+
 	connected atomic.Bool  // there was a connection to ask on
+	asked     atomic.Int64 // when it was there, in nanoseconds from started
+	answered  atomic.Int64 // when the first octet of the answer came, likewise; 0: none did
 	reused    atomic.Bool  // the connection was a kept one
 	spoke     atomic.Bool  // an octet of the answer came
 	handshake atomic.Int32 // how far TLS came
@@ -81,10 +92,17 @@ const (
 
 // outcome is what the gate is told.
 func (x *exchange) outcome() gate.Outcome {
-	o := gate.Outcome{Status: x.status, Bytes: x.wire.came}
+	o := gate.Outcome{
+		Status: x.status, Bytes: x.wire.came,
+		Unsent: !x.tried || x.refused, Abandoned: x.abandoned, Broken: x.broken,
+	}
+	if came := x.answered.Load(); came > 0 {
+		o.Answered = time.Duration(max(came-x.asked.Load(), 1))
+	}
 	if x.answer != nil {
-		o.Status = x.answer.Status
+		o.Status, o.Challenge = x.answer.Status, x.answer.Challenge
 		o.RetryAfter, o.AskedToWait = x.answer.RetryAfter()
+		o.Spread, o.SpreadFor = x.answer.RateLimit()
 	}
 	return o
 }
@@ -94,6 +112,7 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 	defer cancel(nil)
 	x.watch = startWatch(&x.f.config.Bounds, x.started, cancel)
 	defer x.watch.stop()
+	x.tried = true
 	raw, err := transport.RoundTrip(x.f.newRequest(httptrace.WithClientTrace(asking, x.trace()), x.address, x.request))
 	if err != nil {
 		if ctx.Err() != nil {
@@ -116,6 +135,8 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 	read := x.readBody(raw)
 	x.answer.Ended, x.answer.WireBytes = time.Now(), x.wire.came
 	err = x.judgeBody(raw, read, context.Cause(asking))
+	x.broken = errors.Is(err, page.Truncated) || errors.Is(err, page.TooSlow)
+	x.answer.Challenge, _ = challenge.Of(raw.StatusCode, raw.Header, x.answer.Body)
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
@@ -128,9 +149,13 @@ func (x *exchange) trace() *httptrace.ClientTrace {
 		GotConn: func(info httptrace.GotConnInfo) {
 			x.connected.Store(true)
 			x.reused.Store(info.Reused)
+			x.asked.Store(int64(time.Since(x.started)))
 			x.remote = remote(info.Conn)
 		},
-		GotFirstResponseByte: func() { x.spoke.Store(true) },
+		GotFirstResponseByte: func() {
+			x.spoke.Store(true)
+			x.answered.Store(int64(max(time.Since(x.started), 1)))
+		},
 	}
 	if sent := x.request.Sent; sent != nil {
 		t.WroteRequest = func(info httptrace.WroteRequestInfo) {

@@ -109,6 +109,10 @@ func TestAnAnswerIsReadWholeAndTheTurnEndsWithIt(t *testing.T) {
 	if r.Status != 200 || r.Proto != "HTTP/1.1" || r.Location != "/a%zz" || r.Header.Get("X-A") != "b" || "http://"+r.Remote.String() != origin {
 		t.Errorf("the answer is %+v", r)
 	}
+	if outcome.Answered <= 0 || outcome.Answered > time.Minute {
+		t.Errorf("the answer took %v", outcome.Answered)
+	}
+	outcome.Answered = 0
 	if want := (gate.Outcome{Status: 200, Bytes: 5}); outcome != want {
 		t.Errorf("outcome %+v, want %+v", outcome, want)
 	}

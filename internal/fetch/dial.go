@@ -13,6 +13,7 @@ import (
 // A dialer opens the connections of a Fetcher's two transports.
 type dialer struct {
 	guard    *guard
+	pins     *pins
 	dial     func(ctx context.Context, network, addr string) (net.Conn, error)
 	connect  time.Duration
 	resolver *net.Resolver // nil: the system's
@@ -30,8 +31,25 @@ func (d *dialer) public(ctx context.Context, network, addr string) (net.Conn, er
 	if d.proxied {
 		return d.named(ctx, network, addr)
 	}
-	nd := net.Dialer{Timeout: d.connect, Resolver: d.resolver, ControlContext: d.control}
-	return nd.DialContext(ctx, network, addr)
+	return d.pinned(ctx, &net.Dialer{Timeout: d.connect, Resolver: d.resolver, ControlContext: d.control}, network, addr)
+}
+
+// pinned dials the one address a host is pinned to. A host that cannot be looked up is
+// dialled by its name, and the dialer says what is wrong.
+func (d *dialer) pinned(ctx context.Context, nd *net.Dialer, network, addr string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || d.proxied || d.resolver != nil {
+		return nd.DialContext(ctx, network, addr)
+	}
+	at, ok := d.pins.of(ctx, host)
+	if !ok || at.IsLoopback() { // nobody is counted at this machine
+		return nd.DialContext(ctx, network, addr)
+	}
+	c, err := nd.DialContext(ctx, network, net.JoinHostPort(at.String(), port))
+	if err != nil && ctx.Err() == nil {
+		d.pins.failed(host, at)
+	}
+	return c, err
 }
 
 func (d *dialer) control(_ context.Context, network, addr string, _ syscall.RawConn) error {
@@ -61,8 +79,7 @@ func (d *dialer) named(ctx context.Context, network, addr string) (net.Conn, err
 		}
 	}
 	if d.dial == nil {
-		nd := net.Dialer{Timeout: d.connect, Resolver: d.resolver}
-		return nd.DialContext(ctx, network, addr)
+		return d.pinned(ctx, &net.Dialer{Timeout: d.connect, Resolver: d.resolver}, network, addr)
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.connect)
 	defer cancel()

@@ -47,6 +47,7 @@ func (x *exchange) noAnswer(err, cause error) error {
 	case errors.Is(cause, errTotal):
 		return x.errorf(page.TimedOut, "no answer in %s s", seconds(x.f.config.Bounds.Total))
 	case errors.As(err, &refused):
+		x.refused = true
 		return x.errorf(page.RefusedAddress, "%s", refused.reason)
 	case errors.As(err, &dns):
 		if dns.IsNotFound {
@@ -70,6 +71,7 @@ func (x *exchange) noAnswer(err, cause error) error {
 		x.status = http.StatusTooManyRequests
 		return x.failed("the site ended the connection with ENHANCE_YOUR_CALM")
 	case x.reused.Load() && !x.spoke.Load():
+		x.abandoned = true // it says nothing of the site
 		return &stale{x.failed("%v", ErrStaleConnection)}
 	}
 	return x.failed("no answer (%v)", err)

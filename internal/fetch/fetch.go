@@ -37,6 +37,9 @@ type Config struct {
 	// guard off: it is for sites that exist in memory. Nil: the guarded dialer.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 
+	// Lookup finds the addresses of a host in place of the system's resolver; nil: that one.
+	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+
 	RootCAs *x509.CertPool // nil: the system's
 	MaxIdle int            // connections kept over all sites, one each; 0: 1024
 	Bounds  Bounds
@@ -70,6 +73,7 @@ type Fetcher struct {
 	public *http.Transport // dials only what the guard lets pass
 	named  *http.Transport // dials what the operator named, unjudged
 	pools  *pools
+	pins   *pins
 }
 
 // How long a kept connection may lie idle. Servers close theirs after 5 to 75 s.
@@ -95,8 +99,8 @@ func New(config Config) (*Fetcher, error) {
 	if config.MaxIdle == 0 {
 		config.MaxIdle = 1024
 	}
-	f := &Fetcher{config: config, guard: newGuard(config), pools: newPools()}
-	d := &dialer{guard: f.guard, dial: config.Dial, connect: config.Bounds.Connect, proxied: config.Proxy != nil}
+	f := &Fetcher{config: config, guard: newGuard(config), pools: newPools(), pins: newPins(config)}
+	d := &dialer{guard: f.guard, pins: f.pins, dial: config.Dial, connect: config.Bounds.Connect, proxied: config.Proxy != nil}
 	f.public, f.named = newTransport(config, d.public), newTransport(config, d.named)
 	return f, nil
 }

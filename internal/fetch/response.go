@@ -51,6 +51,7 @@ type Response struct {
 	Remote    netip.AddrPort // who answered: the proxy, through one; zero when the connection has no such address
 	Proto     string         // "HTTP/1.1"
 	Location  string         // where it redirects, as written; "" for nowhere
+	Challenge string         // the kind of challenge page it is; "" for none
 
 	received time.Time // when the head had come
 }

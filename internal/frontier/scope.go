@@ -83,6 +83,20 @@ func (s *Scope) Admits(lane int, a address.Address) bool {
 	return len(s.include) == 0
 }
 
+// Patterned says whether there are patterns that an address must hold one of.
+func (s *Scope) Patterned() bool { return len(s.include) > 0 }
+
+// Names says whether a pattern that addresses must hold is found in a, and not in the
+// address above it; the zero address holds none.
+func (s *Scope) Names(a, above address.Address) bool {
+	for _, re := range s.include {
+		if re.MatchString(a.String()) && (above.IsZero() || !re.MatchString(above.String())) {
+			return true
+		}
+	}
+	return false
+}
+
 // Bounds end the walk through spaces without end: calendars, facets, links that
 // lead one level deeper each time. The zero value has the stated bounds.
 type Bounds struct {

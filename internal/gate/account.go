@@ -24,6 +24,17 @@ type Account struct {
 	RestUntil time.Time                      // nothing is sent before (RFC 9110 section 10.2.3)
 	InFlight  bool                           // begun and not ended: seen by a holder, the one before it died
 	Delays    map[address.Origin]OriginDelay // what each origin heard at the site asks for
+
+	Pace    Pace    // how quickly it answers
+	Trouble Trouble // what went wrong
+	Day     Day     // what it was asked for today
+	Told    Told    // what the operator wants
+}
+
+// Told is what the operator wants of a site beyond what everybody gets: never less rest.
+type Told struct {
+	Slow  time.Duration `json:"slow,omitempty"` // the least rest; 0: no wish
+	Until time.Time     `json:"until,omitzero"` // it is left alone until then
 }
 
 // An OriginDelay is what one origin's robots.txt asks for between requests.
@@ -50,18 +61,6 @@ func (a Account) heard(origin address.Origin, d OriginDelay) Account {
 	delays[origin] = d
 	a.Delays = delays
 	return a
-}
-
-// rest gives the delay a owes its site.
-func (a Account) rest(t terms) time.Duration {
-	if len(a.Delays) == 0 {
-		return max(t.floor, t.stated, t.least)
-	}
-	rest := t.least
-	for _, d := range a.Delays {
-		rest = max(rest, t.owed(d))
-	}
-	return rest
 }
 
 // asked gives the longest delay that an origin of the site asks for.

@@ -27,7 +27,7 @@ func BenchmarkIdleSites(b *testing.B) {
 		before := heap()
 		g := New(Config{}, NewMemory())
 		for _, p := range passes {
-			enter(b, g, p).End(Outcome{})
+			enter(b, g, p).End(Outcome{Status: 200})
 		}
 		b.ReportMetric(float64(heap()-before)/sites, "bytes/site")
 		runtime.KeepAlive(g)
@@ -40,6 +40,6 @@ func BenchmarkTurn(b *testing.B) {
 	p := to(b, "https://shop.example/").asking(0, true)
 	b.ReportAllocs()
 	for b.Loop() {
-		enter(b, g, p).End(Outcome{})
+		enter(b, g, p).End(Outcome{Status: 200})
 	}
 }

@@ -25,6 +25,7 @@ func (p pass) Address() address.Address           { return p.a }
 func (p pass) Purpose() string                    { return "page" }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, p.own, p.known }
 func (p pass) Heard() time.Time                   { return time.Now() }
+func (p pass) Opens(t time.Time) time.Time        { return t }
 
 // to gives a pass whose robots.txt has not been read.
 func to(t testing.TB, text string) pass {
@@ -49,7 +50,7 @@ func newGate(c Config, l Ledger) *Gate {
 
 func enter(t testing.TB, g *Gate, p pass) *Turn {
 	t.Helper()
-	turn, err := g.Enter(t.Context(), p, time.Time{})
+	turn, err := g.Enter(t.Context(), p, When{})
 	if err != nil {
 		t.Fatalf("Enter(%s): %v", p.a, err)
 	}
@@ -70,7 +71,7 @@ func TestRestFromTheEnd(t *testing.T) {
 		if second.Waited() != time.Second {
 			t.Errorf("Waited() = %v, want 1s", second.Waited())
 		}
-		second.End(Outcome{})
+		second.End(Outcome{Status: 200})
 	})
 }
 
@@ -89,7 +90,7 @@ func TestOneInFlight(t *testing.T) {
 				starts <- turn.Started()
 				time.Sleep(time.Second)
 				<-out
-				turn.End(Outcome{})
+				turn.End(Outcome{Status: 200})
 			}()
 		}
 		var last time.Time
@@ -120,7 +121,7 @@ func TestRetryAfterIsNeverShortened(t *testing.T) {
 
 		until := time.Now().Add(2 * time.Hour)
 		for _, again := range []*Gate{g, newGate(Config{}, g.ledger)} {
-			_, err := again.Enter(t.Context(), to(t, "http://shop.example/"), time.Time{})
+			_, err := again.Enter(t.Context(), to(t, "http://shop.example/"), When{})
 			var e *page.Error
 			if !errors.As(err, &e) || e.Code != page.RateLimited {
 				t.Fatalf("Enter gave %v, want rate_limited", err)
@@ -140,14 +141,14 @@ func TestRetryAfterIsNeverShortened(t *testing.T) {
 		if early := time.Until(until); early != 0 {
 			t.Fatalf("asked %v before Retry-After was over", early)
 		}
-		turn.End(Outcome{})
+		turn.End(Outcome{Status: 200})
 	})
 }
 
 func TestCrawlDelayTooLongIsRefusedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, start := newGate(Config{}, NewMemory()), time.Now()
-		_, err := g.Enter(t.Context(), to(t, "http://shop.example/").asking(time.Hour, true), time.Time{})
+		_, err := g.Enter(t.Context(), to(t, "http://shop.example/").asking(time.Hour, true), When{})
 		want := "shop.example asks for 3600 s between requests, more than the 60 s allowed"
 		if !errors.Is(err, page.CrawlDelayTooLong) || err.Error() != want {
 			t.Fatalf("Enter gave %v, want %q", err, want)
@@ -166,7 +167,7 @@ func TestCancelFreesEverything(t *testing.T) {
 		ledger := NewMemory()
 		g := newGate(Config{Slots: 1}, ledger)
 		ctx, cancel := context.WithCancel(t.Context())
-		turn, err := g.Enter(ctx, to(t, "http://shop.example/"), time.Time{})
+		turn, err := g.Enter(ctx, to(t, "http://shop.example/"), When{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,12 +175,12 @@ func TestCancelFreesEverything(t *testing.T) {
 		waiters := []string{"http://shop.example/queued", "http://shop.example/too", "http://other.example/no-slot"}
 		for _, text := range waiters {
 			go func() {
-				_, err := g.Enter(ctx, to(t, text), time.Time{})
+				_, err := g.Enter(ctx, to(t, text), When{})
 				errs <- err
 			}()
 		}
 		go func() {
-			_, err := g.Enter(ctx, to(t, "http://third.example/backing-off"), time.Now().Add(time.Hour))
+			_, err := g.Enter(ctx, to(t, "http://third.example/backing-off"), When{NotBefore: time.Now().Add(time.Hour)})
 			errs <- err
 		}()
 		synctest.Wait()
@@ -190,10 +191,10 @@ func TestCancelFreesEverything(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
-		turn.End(Outcome{RetryAfter: 30 * time.Second, AskedToWait: true})
+		turn.End(Outcome{Status: 302, RetryAfter: 30 * time.Second, AskedToWait: true})
 		ended := time.Now()
-		enter(t, g, to(t, "http://other.example/")).End(Outcome{})
-		enter(t, g, to(t, "http://shop.example/")).End(Outcome{})
+		enter(t, g, to(t, "http://other.example/")).End(Outcome{Status: 200})
+		enter(t, g, to(t, "http://shop.example/")).End(Outcome{Status: 200})
 		if got := time.Since(ended); got != 30*time.Second {
 			t.Errorf("what a cancelled run heard was forgotten: asked again after %v, want 30s", got)
 		}
@@ -219,13 +220,13 @@ func TestATurnGivenBackUnusedOwesNoRest(t *testing.T) {
 		start := time.Now()
 		first := enter(t, g, to(t, "https://shop.example/1"))
 		first.Leave()
-		first.End(Outcome{RetryAfter: time.Hour, AskedToWait: true}) // the first call counted
-		enter(t, g, to(t, "https://shop.example/2")).End(Outcome{})
+		first.End(Outcome{Status: 302, RetryAfter: time.Hour, AskedToWait: true}) // the first call counted
+		enter(t, g, to(t, "https://shop.example/2")).End(Outcome{Status: 200})
 		if took := time.Since(start); took != 0 {
 			t.Fatalf("the first request waited %v behind a turn that was not used", took)
 		}
 		enter(t, g, to(t, "https://shop.example/3")).Leave()
-		enter(t, g, to(t, "https://shop.example/4")).End(Outcome{})
+		enter(t, g, to(t, "https://shop.example/4")).End(Outcome{Status: 200})
 		if took := time.Since(start); took != time.Second {
 			t.Errorf("the second request came %v after the first, want its one second", took)
 		}

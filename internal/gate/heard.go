@@ -29,15 +29,7 @@ func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Dura
 	if old, ok := known.Delays[origin]; ok && old.Every == every && old.Own == own && heard.Heard.Sub(old.Heard) < delayRenewed {
 		return nil
 	}
-	hold, err := g.ledger.Hold(ctx, name)
-	if err != nil {
-		return fmt.Errorf("hold %s: %w", name, err)
-	}
-	account := hold.Account()
-	if account.InFlight { // its holder died: the request counts as ending now
-		account.LastEnd = time.Now()
-	}
-	if err := hold.Free(account.heard(origin, heard)); err != nil {
+	if err := g.amend(ctx, name, func(a Account) Account { return a.heard(origin, heard) }); err != nil {
 		return fmt.Errorf("record what %s asks for: %w", origin, err)
 	}
 	return nil

@@ -11,16 +11,16 @@ func TestWhatIsHeardBindsEveryProcessAtOnce(t *testing.T) {
 		ledger := NewMemory()
 		reader, stranger := newGate(Config{}, ledger), newGate(Config{}, ledger)
 		robots := to(t, "https://shop.example/robots.txt")
-		enter(t, stranger, robots).End(Outcome{})
+		enter(t, stranger, robots).End(Outcome{Status: 200})
 		enter(t, reader, robots).End(Outcome{Status: 200})
 		end := time.Now()
 		if err := reader.Heard(t.Context(), robots.a.Origin(), 6*time.Second, false, time.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if due := reader.Due("shop.example"); due.Sub(end) != 6*time.Second {
+		if due := reader.Due("shop.example", When{}); due.Sub(end) != 6*time.Second {
 			t.Errorf("the one who heard it would ask after %v, want 6s", due.Sub(end))
 		}
-		enter(t, stranger, to(t, "http://www.shop.example/")).End(Outcome{})
+		enter(t, stranger, to(t, "http://www.shop.example/")).End(Outcome{Status: 200})
 		if got := time.Since(end); got != 6*time.Second {
 			t.Errorf("another process asked after %v, want 6s", got)
 		}
@@ -36,7 +36,7 @@ func TestWhatIsHeardWaitsForTheHolderAndKeepsItsEnd(t *testing.T) {
 		heard := make(chan error)
 		go func() { heard <- reader.Heard(t.Context(), p.a.Origin(), 3*time.Second, true, time.Now()) }()
 		time.Sleep(time.Minute)
-		turn.End(Outcome{RetryAfter: 10 * time.Second, AskedToWait: true})
+		turn.End(Outcome{Status: 302, RetryAfter: 10 * time.Second, AskedToWait: true})
 		if err := <-heard; err != nil {
 			t.Fatal(err)
 		}
@@ -63,20 +63,20 @@ func TestAnOlderWordNeverReplacesANewerOne(t *testing.T) {
 			if err := old.Heard(t.Context(), p.a.Origin(), time.Second/5, true, read); err != nil {
 				t.Fatal(err)
 			}
-			first, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, time.Time{})
+			first, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, When{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			first.End(Outcome{})
+			first.End(Outcome{Status: 200})
 			ended := time.Now()
-			turn, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, time.Time{})
+			turn, err := old.Enter(t.Context(), aged{p.asking(time.Second/5, true), read}, When{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if rest := time.Since(ended); rest < 5*time.Second {
 				t.Errorf("the rest was %v; the newer word is 5 s", rest)
 			}
-			turn.End(Outcome{})
+			turn.End(Outcome{Status: 200})
 		}
 	})
 }
@@ -92,16 +92,16 @@ func TestAnotherAgentsPermissionIsNotOurs(t *testing.T) {
 		if err := g.Heard(t.Context(), p.a.Origin(), time.Second/5, true, time.Now()); err != nil {
 			t.Fatal(err)
 		}
-		enter(t, g, p).End(Outcome{})
+		enter(t, g, p).End(Outcome{Status: 200})
 		ended := time.Now()
-		turn, err := g.Enter(t.Context(), aged{p.asking(10*time.Second, false), read}, time.Time{})
+		turn, err := g.Enter(t.Context(), aged{p.asking(10*time.Second, false), read}, When{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if rest := time.Since(ended); rest < 10*time.Second {
 			t.Errorf("the agent that owes 10 s came %v after the other's request", rest)
 		}
-		turn.End(Outcome{})
+		turn.End(Outcome{Status: 200})
 	})
 }
 
@@ -111,4 +111,5 @@ type aged struct {
 	read time.Time
 }
 
-func (a aged) Heard() time.Time { return a.read }
+func (a aged) Heard() time.Time            { return a.read }
+func (a aged) Opens(t time.Time) time.Time { return t }

@@ -20,6 +20,19 @@ type Ledger interface {
 	// Hold waits until nobody holds the site, in fair turn with the others who wait,
 	// or until ctx is done.
 	Hold(ctx context.Context, site address.Site) (Hold, error)
+	// Share waits until fewer than most have a share of name, takes one, and gives what
+	// gives it back, which is called once. Most is 1 or 2; who waits in one process is
+	// served in the order they came.
+	Share(ctx context.Context, name string, most int) (give func(), err error)
+	// Sites gives every site that is remembered, and its account, in the order of their
+	// names. A site that is asked meanwhile may be given as it was.
+	Sites(ctx context.Context) ([]Remembered, error)
+}
+
+// Remembered is a site and what is remembered of it.
+type Remembered struct {
+	Site    address.Site
+	Account Account
 }
 
 // A Hold is the one claim there is on a site. It ends with Free or Abandon,
@@ -33,8 +46,9 @@ type Hold interface {
 
 // Memory is a [Ledger] for one process: it remembers until it is dropped.
 type Memory struct {
-	mu    sync.Mutex
-	sites map[address.Site]*lent
+	mu     sync.Mutex
+	sites  map[address.Site]*lent
+	shares map[string]*share
 }
 
 // lent is a site in a Memory.
@@ -45,7 +59,9 @@ type lent struct {
 }
 
 // NewMemory gives an empty ledger.
-func NewMemory() *Memory { return &Memory{sites: make(map[address.Site]*lent)} }
+func NewMemory() *Memory {
+	return &Memory{sites: make(map[address.Site]*lent), shares: make(map[string]*share)}
+}
 
 // Peek implements [Ledger].
 func (m *Memory) Peek(_ context.Context, site address.Site) (Account, error) {

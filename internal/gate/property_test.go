@@ -169,7 +169,7 @@ func perform(ctx context.Context, g *Gate, j *judge, a ask) {
 		ctx, cancel = context.WithTimeout(ctx, a.GiveUp)
 		defer cancel()
 	}
-	turn, err := g.Enter(ctx, j.delays[a.Origin], notBefore)
+	turn, err := g.Enter(ctx, j.delays[a.Origin], When{NotBefore: notBefore})
 	if err != nil {
 		j.refused(a.Origin, err, errors.Is(err, context.DeadlineExceeded))
 		return

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"curtsy/address"
-	"curtsy/page"
 )
 
 // A site is what a gate knows of one site while it is asked or owed rest. Its fields
@@ -18,7 +17,7 @@ type site struct {
 	known bool          // whether the ledger has been read
 	out   bool          // whether a turn of this gate is out
 
-	account Account // its Delays; the times are in end and until
+	account Account // but for its times, which are in end and until
 	end     reading // when the last request ended
 	until   reading // what Retry-After asked for
 	leanOf  time.Time
@@ -93,12 +92,15 @@ func (g *Gate) learn(s *site, a Account) {
 	defer g.mu.Unlock()
 	now := time.Now()
 	s.known = true
-	if end := s.end.place(a.LastEnd, now, now); end.at.After(s.end.at) {
+	if end := s.end.place(a.LastEnd, now, now); !end.at.Before(s.end.at) {
 		s.end = end
+		s.account.Pace, s.account.Trouble = a.Pace, a.Trouble.believed(now)
 	}
 	if until := s.until.place(a.RestUntil, now, now.Add(longestRest)); until.at.After(s.until.at) {
 		s.until = until
 	}
+	s.account.Day = s.account.Day.greater(a.Day)
+	s.account.Told = a.Told
 	for origin, d := range a.Delays {
 		ours, heard := s.account.Delays[origin]
 		if d.Heard.After(now) {
@@ -116,7 +118,7 @@ func (g *Gate) dueOf(s *site, t terms) time.Time {
 	if s.end.at.IsZero() {
 		return s.until.at
 	}
-	rest := s.account.rest(t)
+	rest := s.account.rest(t, time.Now())
 	if !s.leanOf.Equal(s.end.at) {
 		s.leanOf, s.lean = s.end.at, g.cfg.Jitter*g.cfg.Rand.Float64()
 	}
@@ -124,36 +126,14 @@ func (g *Gate) dueOf(s *site, t terms) time.Time {
 	return later(s.end.at.Add(rest), s.until.at).Add(lean)
 }
 
-// due gives when the entry's site may next be asked, or why it will not be waited for.
-func (e *entry) due() (time.Time, error) {
-	g, s, read := e.gate, e.site, e.read
-	terms := g.terms(s.name)
-	every, own, known := e.pass.Delay()
-	if known {
-		terms.least = terms.owed(OriginDelay{Every: every, Own: own})
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	due := g.dueOf(s, terms)
-	now, limit := time.Now(), g.cfg.MaxDelay
-	if until := s.until.at; until.After(now.Add(limit)) {
-		e := page.Errorf(page.RateLimited, "%s asks to be left alone until %s, %s s from now, more than the %s s allowed",
-			s.name, until.UTC().Format(time.RFC3339), seconds(until.Sub(now).Round(time.Second)), seconds(limit))
-		e.After = until.Round(0)
-		return time.Time{}, e
-	}
-	if asked := s.account.asked(); asked > limit && (read || due.After(now.Add(limit))) {
-		return time.Time{}, page.Errorf(page.CrawlDelayTooLong, "%s asks for %s s between requests, more than the %s s allowed",
-			s.name, seconds(asked), seconds(limit))
-	}
-	return due, nil
-}
-
-// begin gives the account of a request that starts now.
+// begin gives the account of a request that starts now. It counts from here: a process
+// that dies in the middle has asked all the same.
 func (g *Gate) begin(s *site) Account {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	s.out = true
+	s.account.Day = s.account.Day.on(time.Now())
+	s.account.Day.Requests++
 	return s.record(true)
 }
 
@@ -162,10 +142,11 @@ func (g *Gate) unbegin(s *site) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	s.out = false
+	s.account.Day.Requests--
 }
 
-// finish gives the account of a request that ended now as o says.
-func (g *Gate) finish(s *site, o Outcome) Account {
+// finish gives the account of a request for purpose that ended now as o says.
+func (g *Gate) finish(s *site, o Outcome, purpose string) Account {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
@@ -173,6 +154,12 @@ func (g *Gate) finish(s *site, o Outcome) Account {
 	s.end.at = now
 	if until := now.Add(o.RetryAfter); o.AskedToWait && o.RetryAfter > 0 && until.After(s.until.at) {
 		s.until.at = until
+	}
+	s.account.Day = s.account.Day.on(now)
+	s.account.Day.Bytes += o.Bytes
+	if !o.Unsent && !o.Abandoned {
+		s.account.Pace = s.account.Pace.after(o, purpose, now)
+		s.account.Trouble = s.account.Trouble.after(o, purpose, now)
 	}
 	return s.record(false)
 }
@@ -182,6 +169,7 @@ func (g *Gate) unmade(s *site) Account {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	s.out = false
+	s.account.Day.Requests = max(s.account.Day.Requests-1, 0)
 	return s.record(false)
 }
 
@@ -189,7 +177,9 @@ func (g *Gate) unmade(s *site) Account {
 // The caller holds Gate.mu.
 func (s *site) record(inFlight bool) Account {
 	s.end.written, s.until.written = s.end.at, s.until.at
-	return Account{LastEnd: s.end.at, RestUntil: s.until.at, InFlight: inFlight, Delays: s.account.Delays}
+	a := s.account
+	a.LastEnd, a.RestUntil, a.InFlight = s.end.at, s.until.at, inFlight
+	return a
 }
 
 // failed keeps the first end that could not be recorded.

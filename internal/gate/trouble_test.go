@@ -72,7 +72,7 @@ func TestARestOfManyYearsIsClamped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		g := newGate(Config{}, remembering(t, Account{RestUntil: start.AddDate(30, 0, 0).Round(0)}))
-		_, err := g.Enter(t.Context(), to(t, "http://shop.example/"), time.Time{})
+		_, err := g.Enter(t.Context(), to(t, "http://shop.example/"), When{})
 		var e *page.Error
 		if !errors.As(err, &e) || e.Code != page.RateLimited {
 			t.Fatalf("Enter gave %v, want rate_limited", err)
@@ -123,16 +123,16 @@ func TestALedgerThatFailsFreesEverythingAndForgetsNothing(t *testing.T) {
 		g := newGate(Config{Slots: 1}, ledger)
 		turn := enter(t, g, to(t, "http://shop.example/"))
 		ledger.err = errors.New("the disk is full")
-		turn.End(Outcome{RetryAfter: 20 * time.Second, AskedToWait: true})
+		turn.End(Outcome{Status: 302, RetryAfter: 20 * time.Second, AskedToWait: true})
 		if err := g.Err(); !errors.Is(err, ledger.err) {
 			t.Errorf("Err() = %v, want the disk's", err)
 		}
-		if _, err := g.Enter(t.Context(), to(t, "http://other.example/"), time.Time{}); !errors.Is(err, ledger.err) {
+		if _, err := g.Enter(t.Context(), to(t, "http://other.example/"), When{}); !errors.Is(err, ledger.err) {
 			t.Errorf("a request that cannot be recorded gave %v, want the disk's error", err)
 		}
 		ledger.err = nil
 		start := time.Now()
-		enter(t, g, to(t, "http://other.example/")).End(Outcome{})
+		enter(t, g, to(t, "http://other.example/")).End(Outcome{Status: 200})
 		if waited := time.Since(start); waited != 0 {
 			t.Errorf("a request that was never sent made its site rest %v", waited)
 		}
@@ -148,16 +148,16 @@ func TestATurnEndsOnce(t *testing.T) {
 		g := newGate(Config{Slots: 1}, NewMemory())
 		turn := enter(t, g, to(t, "http://shop.example/"))
 		for range 3 {
-			turn.End(Outcome{})
+			turn.End(Outcome{Status: 200})
 		}
 		second := enter(t, g, to(t, "http://other.example/"))
-		turn.End(Outcome{RetryAfter: time.Hour, AskedToWait: true})
+		turn.End(Outcome{Status: 302, RetryAfter: time.Hour, AskedToWait: true})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if _, err := g.Enter(ctx, to(t, "http://shop.example/"), time.Time{}); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := g.Enter(ctx, to(t, "http://shop.example/"), When{}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("a second End freed another turn's slot, or was heard: Enter gave %v", err)
 		}
-		second.End(Outcome{})
-		enter(t, g, to(t, "http://shop.example/")).End(Outcome{})
+		second.End(Outcome{Status: 200})
+		enter(t, g, to(t, "http://shop.example/")).End(Outcome{Status: 200})
 	})
 }

@@ -18,7 +18,7 @@ func TestAWaitingSiteHoldsNoSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ledger := NewMemory()
 		g := newGate(Config{Slots: 1}, ledger)
-		enter(t, g, to(t, "http://resting.example/")).End(Outcome{RetryAfter: time.Minute, AskedToWait: true})
+		enter(t, g, to(t, "http://resting.example/")).End(Outcome{Status: 302, RetryAfter: time.Minute, AskedToWait: true})
 		held, _, _ := ledger.Try(t.Context(), "elsewhere.example") // as another process would
 		start, done := time.Now(), make(chan *Turn)
 		for _, text := range []string{
@@ -29,20 +29,20 @@ func TestAWaitingSiteHoldsNoSlot(t *testing.T) {
 			go func() { done <- enter(t, g, p) }()
 		}
 		go func() { // a backoff of its own
-			turn, err := g.Enter(t.Context(), to(t, "http://failing.example/"), start.Add(time.Minute))
+			turn, err := g.Enter(t.Context(), to(t, "http://failing.example/"), When{NotBefore: start.Add(time.Minute)})
 			if err != nil {
 				t.Error(err)
 			}
 			done <- turn
 		}()
 		synctest.Wait()
-		enter(t, g, to(t, "http://free.example/")).End(Outcome{})
+		enter(t, g, to(t, "http://free.example/")).End(Outcome{Status: 200})
 		if waited := time.Since(start); waited != 0 {
 			t.Errorf("the only slot came after %v", waited)
 		}
 		held.Abandon()
 		for range 5 {
-			(<-done).End(Outcome{})
+			(<-done).End(Outcome{Status: 200})
 		}
 	})
 }
@@ -56,17 +56,17 @@ func TestSlotsBoundWhatIsInFlight(t *testing.T) {
 		}
 		start, done := time.Now(), make(chan struct{})
 		go func() {
-			enter(t, g, to(t, "http://fourth.example/")).End(Outcome{})
+			enter(t, g, to(t, "http://fourth.example/")).End(Outcome{Status: 200})
 			close(done)
 		}()
 		time.Sleep(time.Minute)
-		turns[1].End(Outcome{})
+		turns[1].End(Outcome{Status: 200})
 		<-done
 		if waited := time.Since(start); waited != time.Minute {
 			t.Errorf("the fourth request began after %v, want when a slot was free, after 1m", waited)
 		}
-		turns[0].End(Outcome{})
-		turns[2].End(Outcome{})
+		turns[0].End(Outcome{Status: 200})
+		turns[2].End(Outcome{Status: 200})
 	})
 }
 
@@ -74,7 +74,7 @@ func TestSlotsBoundWhatIsInFlight(t *testing.T) {
 func gap(t *testing.T, g *Gate, p pass) time.Duration {
 	t.Helper()
 	end := time.Now()
-	enter(t, g, p).End(Outcome{})
+	enter(t, g, p).End(Outcome{Status: 200})
 	return time.Since(end)
 }
 
@@ -111,9 +111,9 @@ func TestTheLargestDelayOfASiteCounts(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				stated := func(address.Site) time.Duration { return c.stated }
 				g := newGate(Config{Stated: stated}, NewMemory())
-				enter(t, g, to(t, plain)).End(Outcome{})
+				enter(t, g, to(t, plain)).End(Outcome{Status: 200})
 				for _, p := range c.heard {
-					enter(t, g, p).End(Outcome{})
+					enter(t, g, p).End(Outcome{Status: 200})
 				}
 				robots := to(t, secure) // knows nothing itself
 				if got := gap(t, g, robots); got != c.want {
@@ -131,7 +131,7 @@ func TestJitterOnlyAdds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(Config{Jitter: 0.5}, NewMemory())
 		p := to(t, "http://shop.example/").asking(4*time.Second, false)
-		enter(t, g, p).End(Outcome{})
+		enter(t, g, p).End(Outcome{Status: 200})
 		least, most, sum := time.Hour, time.Duration(0), time.Duration(0)
 		const draws = 1000
 		for range draws {
@@ -147,7 +147,7 @@ func TestJitterOnlyAdds(t *testing.T) {
 		if mean := sum / draws; mean < 4900*time.Millisecond || mean > 5100*time.Millisecond {
 			t.Errorf("the mean rest is %v, want about 5s: it is drawn uniformly", mean)
 		}
-		enter(t, g, p).End(Outcome{RetryAfter: 30 * time.Second, AskedToWait: true})
+		enter(t, g, p).End(Outcome{Status: 302, RetryAfter: 30 * time.Second, AskedToWait: true})
 		if got := gap(t, g, p); got < 30*time.Second || got > 32*time.Second {
 			t.Errorf("a Retry-After of 30s became %v, want within [30s, 32s]", got)
 		}
@@ -158,19 +158,19 @@ func TestJitterIsDrawnOncePerRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(Config{Jitter: 1}, NewMemory())
 		p := to(t, "http://shop.example/").asking(10*time.Second, false)
-		enter(t, g, p).End(Outcome{})
-		due := g.Due("shop.example")
+		enter(t, g, p).End(Outcome{Status: 200})
+		due := g.Due("shop.example", When{})
 		for range 20 {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			if _, err := g.Enter(ctx, p, time.Time{}); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := g.Enter(ctx, p, When{}); !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
 			}
 			cancel()
 		}
-		if again := g.Due("shop.example"); !again.Equal(due) {
+		if again := g.Due("shop.example", When{}); !again.Equal(due) {
 			t.Errorf("cancelled waiters moved the end of the rest by %v", again.Sub(due))
 		}
-		enter(t, g, p).End(Outcome{})
+		enter(t, g, p).End(Outcome{Status: 200})
 		if late := time.Since(due); late != 0 {
 			t.Errorf("the turn came %v after Due", late)
 		}
@@ -186,16 +186,16 @@ func TestNotBeforeKeepsNobodyElseWaiting(t *testing.T) {
 		}}, NewMemory())
 		done := make(chan time.Duration)
 		go func() {
-			turn, err := g.Enter(t.Context(), to(t, "http://shop.example/retry"), start.Add(20*time.Second))
+			turn, err := g.Enter(t.Context(), to(t, "http://shop.example/retry"), When{NotBefore: start.Add(20 * time.Second)})
 			if err != nil {
 				t.Error(err)
 			}
 			done <- time.Since(start)
-			turn.End(Outcome{})
+			turn.End(Outcome{Status: 200})
 		}()
 		synctest.Wait()
-		enter(t, g, to(t, "http://shop.example/a")).End(Outcome{})
-		enter(t, g, to(t, "http://shop.example/b")).End(Outcome{})
+		enter(t, g, to(t, "http://shop.example/a")).End(Outcome{Status: 200})
+		enter(t, g, to(t, "http://shop.example/b")).End(Outcome{Status: 200})
 		if took := time.Since(start); took != time.Second {
 			t.Errorf("others at the site took %v, want 1s", took)
 		}
@@ -212,16 +212,16 @@ func TestNotBeforeKeepsNobodyElseWaiting(t *testing.T) {
 func TestDueIsWhenASiteMayBeAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, start := newGate(Config{}, NewMemory()), time.Now()
-		if due := g.Due("shop.example"); !due.IsZero() {
+		if due := g.Due("shop.example", When{}); !due.IsZero() {
 			t.Errorf("Due of a site never heard of = %v", due)
 		}
 		turn := enter(t, g, to(t, "http://shop.example/").asking(3*time.Second, false))
 		time.Sleep(time.Minute)
-		if due := g.Due("shop.example").Sub(start); due != 63*time.Second {
+		if due := g.Due("shop.example", When{}).Sub(start); due != 63*time.Second {
 			t.Errorf("Due in flight = %v, want 1m3s: as if it ended now", due)
 		}
-		turn.End(Outcome{RetryAfter: 10 * time.Second, AskedToWait: true})
-		if due := g.Due("shop.example").Sub(start); due != 70*time.Second {
+		turn.End(Outcome{Status: 302, RetryAfter: 10 * time.Second, AskedToWait: true})
+		if due := g.Due("shop.example", When{}).Sub(start); due != 70*time.Second {
 			t.Errorf("Due after Retry-After = %v, want 1m10s", due)
 		}
 	})
@@ -237,15 +237,15 @@ func TestRobotsIsAskedAgainUnderALongDelay(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, robots := newGate(Config{}, ledger), to(t, "http://shop.example/robots.txt")
-		if _, err := g.Enter(t.Context(), robots, time.Time{}); !errors.Is(err, page.CrawlDelayTooLong) {
+		if _, err := g.Enter(t.Context(), robots, When{}); !errors.Is(err, page.CrawlDelayTooLong) {
 			t.Errorf("robots.txt an hour early: %v, want crawl_delay_too_long", err)
 		}
 		time.Sleep(59*time.Minute + 30*time.Second)
 		if got := gap(t, g, robots); got != 30*time.Second {
 			t.Errorf("robots.txt was asked after %v more, want 30s", got)
 		}
-		enter(t, newGate(Config{}, NewMemory()), robots.asking(time.Minute, false)).End(Outcome{})
-		_, err := g.Enter(t.Context(), robots.asking(time.Hour, false), time.Time{})
+		enter(t, newGate(Config{}, NewMemory()), robots.asking(time.Minute, false)).End(Outcome{Status: 200})
+		_, err := g.Enter(t.Context(), robots.asking(time.Hour, false), When{})
 		if !errors.Is(err, page.CrawlDelayTooLong) {
 			t.Errorf("a page under a delay just read: %v, want crawl_delay_too_long", err)
 		}
@@ -256,10 +256,10 @@ func TestIdleSitesCostLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(Config{}, NewMemory())
 		before := runtime.NumGoroutine()
-		enter(t, g, to(t, "http://resting.example/")).End(Outcome{RetryAfter: time.Hour, AskedToWait: true})
-		rested := g.Due("resting.example")
+		enter(t, g, to(t, "http://resting.example/")).End(Outcome{Status: 302, RetryAfter: time.Hour, AskedToWait: true})
+		rested := g.Due("resting.example", When{})
 		for n := range 10_000 {
-			enter(t, g, to(t, fmt.Sprintf("http://s%d.example/", n))).End(Outcome{})
+			enter(t, g, to(t, fmt.Sprintf("http://s%d.example/", n))).End(Outcome{Status: 200})
 			time.Sleep(100 * time.Millisecond)
 		}
 		if extra := runtime.NumGoroutine() - before; extra > 0 {
@@ -268,7 +268,7 @@ func TestIdleSitesCostLittle(t *testing.T) {
 		if kept := len(g.sites); kept > 3*leastSweep {
 			t.Errorf("%d of 10,000 idle sites are kept in memory", kept)
 		}
-		if due := g.Due("resting.example"); !due.Equal(rested) {
+		if due := g.Due("resting.example", When{}); !due.Equal(rested) {
 			t.Errorf("a site that rests for an hour is due at %v, want %v", due, rested)
 		}
 		if got := gap(t, g, to(t, "http://s9999.example/")); got != 900*time.Millisecond {

@@ -82,6 +82,7 @@ type origin struct {
 	rules   *rules
 	expires time.Time
 	failure *page.Error // why it could not be had, when it could not
+	renewed time.Time   // when it was last asked for though a copy could be used
 }
 
 // rules are a robots.txt read and ready: a file, or the status that stands for one.
@@ -91,6 +92,9 @@ type rules struct {
 	cut    bool      // the file is longer than is read
 	until  time.Time // when it may no longer be used without asking
 	heard  time.Time // when it was read or confirmed
+
+	once  sync.Once // for hours
+	hours hours
 }
 
 // NewBook makes a book. Copies may be nil: nothing then outlives it.
@@ -147,7 +151,7 @@ func (b *Book) TryAgain(o address.Origin) {
 func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, error) {
 	file := robotsOf(a.Origin())
 	verdict := &page.Robots{Allowed: true, File: file.String(), Cut: rules.cut}
-	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict, file: rules.file, until: rules.until, heard: rules.heard}
+	permit := Permit{address: a, purpose: purpose, known: true, robots: verdict, file: rules.file, until: rules.until, heard: rules.heard, hours: b.hours(rules)}
 	if rules.file == nil {
 		if denied(rules.status) && !b.config.AllowDenied {
 			verdict.Allowed = false

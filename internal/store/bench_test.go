@@ -33,7 +33,7 @@ func BenchmarkTurn(b *testing.B) {
 			b.ReportAllocs()
 			before := cpu(b)
 			for n := 0; b.Loop(); n++ {
-				turn, err := g.Enter(b.Context(), passes[n%len(passes)], time.Time{})
+				turn, err := g.Enter(b.Context(), passes[n%len(passes)], gate.When{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -67,6 +67,7 @@ type pass struct {
 func (p pass) Address() address.Address           { return p.a }
 func (p pass) Purpose() string                    { return "page" }
 func (p pass) Heard() time.Time                   { return time.Now() }
+func (p pass) Opens(t time.Time) time.Time        { return t }
 func (p pass) Delay() (time.Duration, bool, bool) { return p.every, true, true }
 
 func passTo(t testing.TB, text string) pass {

@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -19,12 +19,15 @@ type Ledger struct {
 	get    *sql.Stmt
 	put    *sql.Stmt // survives the process
 	putNow *sql.Stmt // survives a loss of power too
+
+	turn atomic.Uint64 // which share is waited for, in turn
 }
 
 const (
-	getSite = `SELECT last_end, rest_until, in_flight, delays FROM sites WHERE site = ?`
-	putSite = `INSERT INTO sites (site, last_end, rest_until, in_flight, delays) VALUES (?1, ?2, ?3, ?4, ?5)
-		ON CONFLICT (site) DO UPDATE SET last_end = ?2, rest_until = ?3, in_flight = ?4, delays = ?5`
+	getSite = `SELECT last_end, rest_until, in_flight, delays, standing FROM sites WHERE site = ?`
+	putSite = `INSERT INTO sites (site, last_end, rest_until, in_flight, delays, standing) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+		ON CONFLICT (site) DO UPDATE SET last_end = ?2, rest_until = ?3, in_flight = ?4, delays = ?5, standing = ?6`
+	allSites = `SELECT site, last_end, rest_until, in_flight, delays, standing FROM sites ORDER BY site`
 )
 
 func (l *Ledger) prepare(ctx context.Context) (err error) {
@@ -45,7 +48,7 @@ func (l *Ledger) Peek(ctx context.Context, site address.Site) (gate.Account, err
 	}
 	row := kept{}
 	// A read of one row waits for nobody, and to watch ctx meanwhile would cost more.
-	err := l.get.QueryRowContext(context.WithoutCancel(ctx), string(site)).Scan(&row.lastEnd, &row.restUntil, &row.inFlight, &row.delays)
+	err := l.get.QueryRowContext(context.WithoutCancel(ctx), string(site)).Scan(&row.lastEnd, &row.restUntil, &row.inFlight, &row.delays, &row.standing)
 	if errors.Is(err, sql.ErrNoRows) {
 		return gate.Account{}, nil
 	}
@@ -131,56 +134,18 @@ func (h *hold) record(a gate.Account) error {
 	if err != nil {
 		return err
 	}
+	standing, err := standingText(a)
+	if err != nil {
+		return err
+	}
 	put := h.ledger.put
 	if a.RestUntil.After(h.account.RestUntil) && a.RestUntil.After(time.Now()) {
 		put = h.ledger.putNow
 	}
-	_, err = put.ExecContext(context.Background(), string(h.site), toNanos(a.LastEnd), toNanos(a.RestUntil), a.InFlight, delays)
+	_, err = put.ExecContext(context.Background(), string(h.site), toNanos(a.LastEnd), toNanos(a.RestUntil), a.InFlight, delays, standing)
 	if err != nil {
 		return trouble(h.ledger.store.path, err)
 	}
 	h.account = a
 	return nil
-}
-
-// kept is a row of sites.
-type kept struct {
-	lastEnd, restUntil int64
-	inFlight           bool
-	delays             string
-}
-
-func (k kept) account() (gate.Account, error) {
-	a := gate.Account{LastEnd: fromNanos(k.lastEnd), RestUntil: fromNanos(k.restUntil), InFlight: k.inFlight}
-	if k.delays == "" {
-		return a, nil
-	}
-	var words map[address.Origin]word
-	if err := json.Unmarshal([]byte(k.delays), &words); err != nil {
-		return a, err
-	}
-	a.Delays = make(map[address.Origin]gate.OriginDelay, len(words))
-	for origin, w := range words {
-		a.Delays[origin] = gate.OriginDelay{Every: w.Every, Own: w.Own, Heard: fromNanos(w.Heard)}
-	}
-	return a, nil
-}
-
-// A word is what one origin asks for, as it is written.
-type word struct {
-	Every time.Duration `json:"every"` // nanoseconds
-	Own   bool          `json:"own,omitempty"`
-	Heard int64         `json:"heard"`
-}
-
-func delaysText(delays map[address.Origin]gate.OriginDelay) (string, error) {
-	if len(delays) == 0 {
-		return "", nil
-	}
-	words := make(map[address.Origin]word, len(delays))
-	for origin, d := range delays {
-		words[origin] = word{Every: d.Every, Own: d.Own, Heard: toNanos(d.Heard)}
-	}
-	text, err := json.Marshal(words)
-	return string(text), err
 }

@@ -79,7 +79,7 @@ func asks(s *Store, log, name string, count int, takes time.Duration) error {
 	}
 	g := gate.New(gate.Config{Slots: 8}, s.Ledger())
 	for range count {
-		turn, err := g.Enter(context.Background(), pass{a: a, every: rest}, time.Time{})
+		turn, err := g.Enter(context.Background(), pass{a: a, every: rest}, gate.When{})
 		if err != nil {
 			return err
 		}

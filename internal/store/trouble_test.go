@@ -76,7 +76,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Open(home)
-	says(t, err, filepath.Join(home, "curtsy.db"), "4711", "knows 1", "newer curtsy")
+	says(t, err, filepath.Join(home, "curtsy.db"), "4711", "knows 2", "newer curtsy")
 }
 
 func TestADamagedDatabaseIsRefusedAndLeftAsItIs(t *testing.T) {

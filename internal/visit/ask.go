@@ -44,11 +44,11 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		}
 	}
 	for again := false; ; again = true {
-		turn, err := v.gate.Enter(ctx, granted, noTime)
+		turn, err := v.gate.Enter(ctx, granted, whenOf(ctx))
 		if err != nil {
 			return nil, err
 		}
-		if granted.Purpose() == string(permit.ForRobots) && v.book.Had(ctx, granted.Address().Origin()) {
+		if granted.Purpose() == string(permit.ForRobots) && !permit.Must(ctx) && v.book.Had(ctx, granted.Address().Origin()) {
 			turn.Leave()
 			return nil, permit.ErrHad
 		}
@@ -90,8 +90,8 @@ func withAfter(err error, response *fetch.Response) error {
 
 // Verdict gives what the robots.txt that judges a says of it; see [Visitor.Robots] for the
 // error. A refusal is a verdict.
-func (v *Visitor) Verdict(ctx context.Context, a address.Address, startBy time.Time) (*page.Robots, error) {
-	if _, err := v.Robots(ctx, a, startBy); err != nil {
+func (v *Visitor) Verdict(ctx context.Context, a address.Address, start Start) (*page.Robots, error) {
+	if _, err := v.Robots(ctx, a, start); err != nil {
 		return nil, err
 	}
 	granted, err := v.book.Judge(ctx, a, permit.ForPage)
@@ -105,8 +105,8 @@ func (v *Visitor) Verdict(ctx context.Context, a address.Address, startBy time.T
 // Robots gives the robots.txt that judges a, read at most as often as the book does;
 // nil when it has no rules. The error is a *page.Error when the origin refuses or
 // cannot be judged, the context's, or [ErrNotStarted].
-func (v *Visitor) Robots(ctx context.Context, a address.Address, startBy time.Time) (*robots.File, error) {
-	t := &trip{Visitor: v, how: How{StartBy: startBy}, answer: &Answer{Address: a}, at: a}
+func (v *Visitor) Robots(ctx context.Context, a address.Address, start Start) (*robots.File, error) {
+	t := &trip{Visitor: v, how: How{Start: start}, answer: &Answer{Address: a}, at: a}
 	for t.attempt = 1; ; t.attempt++ {
 		file, err := t.robots(ctx, a)
 		t.answer.Err = err

@@ -57,3 +57,12 @@ func statusError(at address.Address, response *fetch.Response) error {
 	}
 	return withAfter(page.StatusError(at.String(), response.Status), response)
 }
+
+// challenged is the error of a challenge page, whatever its status: it is no content, and
+// it is never solved.
+func challenged(at address.Address, response *fetch.Response) error {
+	if response.Challenge == "" {
+		return nil
+	}
+	return page.Errorf(page.Blocked, "%s: answered %d with a challenge page (%s): the site has blocked us", at, response.Status, response.Challenge)
+}

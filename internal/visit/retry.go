@@ -68,7 +68,7 @@ func (t *trip) backOff() bool {
 		return false
 	}
 	t.failedAt, t.notBefore, t.reason = ended, ended.Add(wait), t.why(failure)
-	return t.how.StartBy.IsZero() || t.notBefore.Before(t.how.StartBy)
+	return t.how.Start.By.IsZero() || t.notBefore.Before(t.how.Start.By)
 }
 
 // wait waits until the visit may ask again, before anything is judged: robots.txt may be

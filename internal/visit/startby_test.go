@@ -33,7 +33,7 @@ func TestNothingIsStartedAfterTheTimeToStartBy(t *testing.T) {
 				shop + "/robots.txt": {{status: 200, takes: row.robots}}, shop + "/p": {{status: 302, location: "/q", takes: row.page}}, shop + "/q": {{status: 200}},
 			}}
 			v := visitor(r, Config{})
-			a := v.Visit(t.Context(), parse(t, shop+"/p"), How{StartBy: time.Now().Add(row.startBy)})
+			a := v.Visit(t.Context(), parse(t, shop+"/p"), How{Start: Start{By: time.Now().Add(row.startBy)}})
 			if got := strings.ReplaceAll(strings.Join(r.asked, " "), shop, ""); got != row.asked || errors.Is(a.Err, ErrNotStarted) == row.started {
 				t.Errorf("%s: asked %q and came to %v", name, got, a.Err)
 			}
@@ -55,7 +55,7 @@ func TestRobotsIsReadInTheTimeToStartBy(t *testing.T) {
 		v.Visit(t.Context(), parse(t, shop+"/"), How{}) // the site is owed a rest now
 		twin := parse(t, "https://shop.example/")
 		for _, startBy := range []time.Time{time.Now(), time.Now().Add(500 * time.Millisecond)} {
-			if file, err := v.Robots(t.Context(), twin, startBy); !errors.Is(err, ErrNotStarted) || file != nil {
+			if file, err := v.Robots(t.Context(), twin, Start{By: startBy}); !errors.Is(err, ErrNotStarted) || file != nil {
 				t.Errorf("robots.txt came to %v, %v", file, err)
 			}
 		}
@@ -63,11 +63,11 @@ func TestRobotsIsReadInTheTimeToStartBy(t *testing.T) {
 			t.Errorf("asked %q", r.asked)
 		}
 		for range 20 { // though what is asked for is at hand
-			if _, err := v.Robots(t.Context(), parse(t, shop+"/"), time.Now()); !errors.Is(err, ErrNotStarted) {
+			if _, err := v.Robots(t.Context(), parse(t, shop+"/"), Start{By: time.Now()}); !errors.Is(err, ErrNotStarted) {
 				t.Fatalf("after the time to start by robots.txt came to %v", err)
 			}
 		}
-		file, err := v.Robots(t.Context(), twin, time.Now().Add(time.Minute))
+		file, err := v.Robots(t.Context(), twin, Start{By: time.Now().Add(time.Minute)})
 		if err != nil || file == nil || len(file.Sitemaps()) != 1 || len(r.asked) != 4 {
 			t.Errorf("tried again, robots.txt came to %v, %v after %q", file, err, r.asked)
 		}
@@ -155,10 +155,10 @@ func TestWhatIsToldLateIsToldWhole(t *testing.T) {
 		r := &rung{answers: map[string][]answer{shop + "/robots.txt": {{status: 200, body: "User-agent: *\nCrawl-delay: 20\n", takes: 5 * time.Second}}}}
 		ledger := strict{gate.NewMemory()}
 		v := visitorOver(ledger, r, Config{})
-		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{StartBy: time.Now().Add(time.Second)}); !errors.Is(a.Err, ErrNotStarted) {
+		if a := v.Visit(t.Context(), parse(t, shop+"/p"), How{Start: Start{By: time.Now().Add(time.Second)}}); !errors.Is(a.Err, ErrNotStarted) {
 			t.Errorf("the page came to %v", a.Err)
 		}
-		if rest := time.Until(v.gate.Due("shop.example")); rest != 20*time.Second {
+		if rest := time.Until(v.gate.Due("shop.example", gate.When{})); rest != 20*time.Second {
 			t.Errorf("the site is owed %v", rest)
 		}
 		account, err := ledger.Peek(t.Context(), "shop.example")

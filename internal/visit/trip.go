@@ -23,6 +23,7 @@ type trip struct {
 	purpose permit.Purpose
 	seen    map[address.Address]bool // what was asked, so that a loop is seen
 
+	tries     int           // times a rested site's robots.txt was asked first
 	repeated  bool          // a kept connection had been closed, and the request was made once more
 	started   bool          // a request for the address itself has been made
 	failedAt  time.Time     // when the request to be tried again ended
@@ -41,6 +42,9 @@ func (t *trip) once(ctx context.Context) error {
 			t.answer.Response, t.answer.Landed = response, t.at
 		}
 		if err != nil {
+			return err
+		}
+		if err := challenged(t.at, response); err != nil {
 			return err
 		}
 		next, redirected, err := follow(t.at, response)
@@ -73,6 +77,13 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 			return nil, err
 		}
 		turn, err := t.enter(ctx, granted)
+		if errors.Is(err, gate.ErrTryFirst) && t.tries < maxTries {
+			t.tries++
+			if err := t.tryFirst(ctx, at); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -123,11 +134,11 @@ func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Pur
 	}
 	t.answer.Robots, t.answer.File = granted.Robots(), granted.File()
 	if t.config.Reserved != nil && t.how.Purpose == permit.ForPage {
-		startBy := t.how.StartBy
+		start := t.how.Start
 		if t.started {
-			startBy = time.Time{}
+			start.By, start.Until = time.Time{}, nil
 		}
-		if err := t.config.Reserved(ctx, at, startBy); err != nil {
+		if err := t.config.Reserved(ctx, at, start); err != nil {
 			return permit.Permit{}, err
 		}
 	}
@@ -138,11 +149,34 @@ func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Pur
 func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, error) {
 	starting, cancel := t.starting(ctx)
 	defer cancel()
-	turn, err := t.gate.Enter(starting, granted, t.notBefore)
+	turn, err := t.gate.Enter(starting, granted, t.when())
 	if err != nil {
 		return nil, t.startError(ctx, refusalOf(granted.Address(), err))
 	}
 	return turn, nil
+}
+
+// when says when the next request may be made.
+func (t *trip) when() gate.When {
+	return gate.When{NotBefore: t.notBefore, Began: t.how.Start.Began, By: t.how.Start.By}
+}
+
+// maxTries is how often a visit has a rested site's robots.txt asked for: what it says may
+// be out of date again by the time of the turn.
+const maxTries = 3
+
+// tryFirst asks for the robots.txt of a site that has rested: what becomes of that one
+// request decides whether anything else is asked. The error is the context's or the
+// store's; what the site answered is judged anew.
+func (t *trip) tryFirst(ctx context.Context, at address.Address) error {
+	starting, cancel := t.starting(ctx)
+	defer cancel()
+	err := t.book.Renew(starting, at.Origin())
+	var failure *page.Error
+	if err == nil || errors.As(err, &failure) {
+		return nil
+	}
+	return t.startError(ctx, err)
 }
 
 // asked notes when a request was made, and with it how long after the failed one.
@@ -160,27 +194,59 @@ func (t *trip) asked(turn *gate.Turn) {
 // starting bounds the wait for the first request by the time to start by; what is
 // started finishes.
 func (t *trip) starting(ctx context.Context) (context.Context, context.CancelFunc) {
-	if t.started || t.how.StartBy.IsZero() {
-		return ctx, func() {}
+	starting := context.WithValue(ctx, askingKey{}, asking{whole: ctx, when: gate.When{Began: t.how.Start.Began, By: t.how.Start.By}})
+	start := t.how.Start
+	if t.started || start.By.IsZero() && start.Until == nil {
+		return starting, func() {}
 	}
-	return context.WithDeadline(context.WithValue(ctx, wholeKey{}, ctx), t.how.StartBy)
+	starting, cancel := context.WithCancel(starting)
+	if !start.By.IsZero() {
+		starting, cancel = withDeadline(starting, cancel, start.By)
+	}
+	if start.Until == nil {
+		return starting, cancel
+	}
+	unwatch := context.AfterFunc(start.Until, cancel)
+	return starting, func() {
+		unwatch()
+		cancel()
+	}
 }
 
-// wholeKey is where a context bounded by the time to start by has the caller's own.
-type wholeKey struct{}
+// withDeadline bounds a context that can be cancelled already.
+func withDeadline(ctx context.Context, cancel context.CancelFunc, by time.Time) (context.Context, context.CancelFunc) {
+	bounded, unbound := context.WithDeadline(ctx, by)
+	return bounded, func() {
+		unbound()
+		cancel()
+	}
+}
+
+// asking is what the request for a robots.txt has to know of the visit it is made for.
+type asking struct {
+	whole context.Context // the caller's own, not bounded by the time to start by
+	when  gate.When
+}
+
+// askingKey is where a context has its asking.
+type askingKey struct{}
 
 // whole is the caller's own context: what has been started finishes under it, also when
 // it is the robots.txt that others wait for.
 func whole(ctx context.Context) context.Context {
-	if own, ok := ctx.Value(wholeKey{}).(context.Context); ok {
-		return own
+	if a, ok := ctx.Value(askingKey{}).(asking); ok {
+		return a.whole
 	}
 	return ctx
 }
 
-func (t *trip) startTooLate() bool {
-	return !t.started && !t.how.StartBy.IsZero() && !time.Now().Before(t.how.StartBy)
+// whenOf says when a robots.txt may be asked for the visit that ctx is of.
+func whenOf(ctx context.Context) gate.When {
+	a, _ := ctx.Value(askingKey{}).(asking)
+	return a.when
 }
+
+func (t *trip) startTooLate() bool { return !t.started && t.how.Start.late() }
 
 // startError tells the time to start by, which only the visit knows of, from the end of
 // the caller's own context.

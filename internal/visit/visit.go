@@ -30,12 +30,12 @@ type Rung interface {
 
 // A Config says how often and how late a visit asks again, and who is told.
 type Config struct {
-	Attempts int                                                     // times a page may be asked; at least 1
-	MaxDelay time.Duration                                           // a retry that would wait longer is not made
-	Floor    func(address.Site) time.Duration                        // our own least rest
-	Refuse   func(address.Address) error                             // what is refused before robots.txt is read: identity, opt-out; nil refuses nothing
-	Reserved func(context.Context, address.Address, time.Time) error // what is refused once robots.txt allows it, and by when to ask for what says so; nil refuses nothing
-	Asked    func(Request)                                           // told of every request once it has ended; nil tells nobody
+	Attempts int                                                 // times a page may be asked; at least 1
+	MaxDelay time.Duration                                       // a retry that would wait longer is not made
+	Floor    func(address.Site) time.Duration                    // our own least rest
+	Refuse   func(address.Address) error                         // what is refused before robots.txt is read: identity, opt-out; nil refuses nothing
+	Reserved func(context.Context, address.Address, Start) error // what is refused once robots.txt allows it, and when to ask for what says so; nil refuses nothing
+	Asked    func(Request)                                       // told of every request once it has ended; nil tells nobody
 }
 
 // A Request is the account of one request that was sent.
@@ -62,7 +62,21 @@ type How struct {
 	Bound   int64          // on the decoded body; 0 for that of a page
 	Body    io.Writer      // where the decoded body goes; nil keeps it in the response
 	Restart func() error   // makes Body empty again before a hop or a second try; nil when Body is
-	StartBy time.Time      // after it nothing is started that has not been; zero is never
+	Start   Start
+}
+
+// A Start bounds when a visit starts; what is started finishes. The zero value bounds
+// nothing.
+type Start struct {
+	By    time.Time       // after it nothing is started that has not been; zero is never
+	Until context.Context // when it is done, nothing is started either; nil is never
+	Began time.Time       // when the run began that the visit is for; zero: with the gate
+	Since time.Time       // since when the visit has been waiting for its site; zero: since now
+}
+
+// late says whether nothing more is started.
+func (s Start) late() bool {
+	return !s.By.IsZero() && !time.Now().Before(s.By) || s.Until != nil && s.Until.Err() != nil
 }
 
 // An Answer is what a visit came to.
@@ -81,7 +95,7 @@ type Answer struct {
 }
 
 // ErrNotStarted says that the time to start by passed before the first request could
-// be made: the address was not taken.
+// be made, or what ends it came first: the address was not taken.
 var ErrNotStarted = errors.New("visit: the time to start by has passed")
 
 // A Visitor makes visits.
@@ -118,8 +132,14 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 		Visitor: v, how: how, answer: &Answer{Address: a},
 		at: a, purpose: how.Purpose, seen: map[address.Address]bool{a: true},
 	}
+	if since := how.Start.Since; !since.IsZero() {
+		t.slept = time.Since(since)
+	}
 	for t.attempt = 1; ; t.attempt++ {
-		t.answer.Err = t.once(ctx)
+		before := *t.answer
+		if t.answer.Err = t.once(ctx); t.attempt > 1 && t.heldBack(&before) {
+			return t.answer
+		}
 		if !t.worthAnother() || !t.backOff() {
 			return t.answer
 		}
@@ -130,6 +150,26 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 			return t.answer
 		}
 	}
+}
+
+// heldBack says whether the gate would not have the page asked again, and then makes the
+// answer what it was: what the site said last, and not what we say of it since.
+func (t *trip) heldBack(before *Answer) bool {
+	var refusal *page.Error
+	if !errors.As(t.answer.Err, &refusal) || !t.answer.AskedAt.Equal(before.AskedAt) || !ours(refusal.Code) {
+		return false
+	}
+	*t.answer = *before
+	return true
+}
+
+// ours says whether a code is the gate's: it was refused without asking.
+func ours(code page.Code) bool {
+	switch code {
+	case page.RateLimited, page.SiteResting, page.Blocked, page.BudgetSpent, page.OutsideHours, page.CrawlDelayTooLong:
+		return true
+	}
+	return false
 }
 
 // restart makes the body empty again: what came of a redirect, or of a try that failed,

@@ -326,7 +326,7 @@ func TestARetryIsNeverLaterThanMaxDelayOrTheTimeToStartBy(t *testing.T) {
 			}}
 			how, start := How{}, time.Now()
 			if row.startBy > 0 {
-				how.StartBy = start.Add(row.startBy)
+				how.Start.By = start.Add(row.startBy)
 			}
 			a := visitor(r, Config{}).Visit(t.Context(), parse(t, shop+"/p"), how)
 			if got, took := len(r.asked)-1, time.Since(start); got != row.requests || took != row.took {

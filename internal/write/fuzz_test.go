@@ -17,10 +17,10 @@ import (
 func meant(p *page.Page) *write.Line {
 	l := &write.Line{
 		Place: write.Place{URL: p.URL, N: p.N, Depth: p.Depth, FoundOn: p.FoundOn, Via: p.Via},
-		OK:    p.OK, Landed: p.Landed, Canonical: p.Canonical, Links: p.Links, Gave: len(p.Summary) > 0 || len(p.Records) > 0,
+		OK:    p.OK, Landed: p.Landed, Canonical: p.Canonical, Links: p.Links, Fingerprint: p.Fingerprint, Gave: len(p.Summary) > 0 || len(p.Records) > 0,
 	}
 	if p.Fetch != nil {
-		l.Status = p.Fetch.Status
+		l.Status, l.SHA256 = p.Fetch.Status, p.Fetch.SHA256
 	}
 	var failure *page.Error
 	if errors.As(p.Err, &failure) {

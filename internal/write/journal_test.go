@@ -49,9 +49,9 @@ func pageAt(n int) *page.Page {
 	url := "https://shop.test/p/" + string(rune('a'+n))
 	return &page.Page{
 		URL: url, N: n, OK: true, Depth: min(n, 1), Via: page.ViaLink, FoundOn: "https://shop.test/", Landed: url,
-		AskedAt: time.Date(2026, 11, 3, 10, 0, n, 0, time.UTC),
-		Fetch:   &page.Fetch{Rung: "http", Status: 200, Seconds: 0.25, Bytes: 10, WireBytes: 9, Type: "text/html"},
-		Links:   []string{url + "/next"},
+		AskedAt:     time.Date(2026, 11, 3, 10, 0, n, 0, time.UTC),
+		Fetch:       &page.Fetch{Rung: "http", Status: 200, Seconds: 0.25, Bytes: 10, WireBytes: 9, Type: "text/html"},
+		Fingerprint: "aZ09_-", Links: []string{url + "/next"},
 	}
 }
 

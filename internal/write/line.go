@@ -23,6 +23,8 @@ type Line struct {
 	Retryable         bool
 	Target            string // where a redirect off the site leads
 	Status            int    // of the last answer; 0 when none came
+	SHA256            string // of the decoded body
+	Fingerprint       string
 }
 
 // A Place is what a line says of where its page stands in the run.
@@ -127,16 +129,22 @@ func (r *lineReader) member(l *Line, key string) (err error) {
 			l.Links = append(l.Links, link)
 			return err
 		})
+	case "fingerprint":
+		l.Fingerprint, err = r.string(false)
 	case "records":
 		err = r.list(func() error { l.Gave = true; return r.dec.SkipValue() })
 	case "summary":
 		err = r.object(func(string) error { l.Gave = true; return r.dec.SkipValue() })
 	case "fetch":
 		err = r.object(func(key string) (err error) {
-			if key != "status" {
-				return r.dec.SkipValue()
+			switch key {
+			case "status":
+				l.Status, err = r.int()
+			case "sha256":
+				l.SHA256, err = r.string(false)
+			default:
+				err = r.dec.SkipValue()
 			}
-			l.Status, err = r.int()
 			return err
 		})
 	case "error":

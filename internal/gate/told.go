@@ -1,0 +1,41 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"curtsy/address"
+)
+
+// Tell changes what the operator wants of a site, for every run and process that shares
+// the ledger, from their next request on. It waits while the site is held, so a caller
+// that has a turn there ends it first.
+func (g *Gate) Tell(ctx context.Context, name address.Site, change func(Told) Told) error {
+	err := g.amend(ctx, name, func(a Account) Account {
+		a.Told = change(a.Told)
+		return a
+	})
+	if err != nil {
+		return fmt.Errorf("record what is wanted of %s: %w", name, err)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s := g.sites[name]; s != nil {
+		s.known = false // what was told is read before the next request
+	}
+	return nil
+}
+
+// amend changes what a ledger remembers of a site that nobody asks at the moment.
+func (g *Gate) amend(ctx context.Context, name address.Site, change func(Account) Account) error {
+	hold, err := g.ledger.Hold(ctx, name)
+	if err != nil {
+		return err
+	}
+	account := hold.Account()
+	if account.InFlight { // its holder died: the request counts as ending now
+		account.LastEnd = time.Now()
+	}
+	return hold.Free(change(account))
+}

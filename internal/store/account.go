@@ -1,0 +1,74 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"curtsy/address"
+	"curtsy/internal/gate"
+)
+
+// kept is a row of sites.
+type kept struct {
+	lastEnd, restUntil int64
+	inFlight           bool
+	delays, standing   string
+}
+
+func (k kept) account() (gate.Account, error) {
+	a := gate.Account{LastEnd: fromNanos(k.lastEnd), RestUntil: fromNanos(k.restUntil), InFlight: k.inFlight}
+	if err := readStanding(k.standing, &a); err != nil {
+		return a, err
+	}
+	if k.delays == "" {
+		return a, nil
+	}
+	var words map[address.Origin]word
+	if err := json.Unmarshal([]byte(k.delays), &words); err != nil {
+		return a, err
+	}
+	a.Delays = make(map[address.Origin]gate.OriginDelay, len(words))
+	for origin, w := range words {
+		a.Delays[origin] = gate.OriginDelay{Every: w.Every, Own: w.Own, Heard: fromNanos(w.Heard)}
+	}
+	return a, nil
+}
+
+// A word is what one origin asks for, as it is written.
+type word struct {
+	Every time.Duration `json:"every"` // nanoseconds
+	Own   bool          `json:"own,omitempty"`
+	Heard int64         `json:"heard"`
+}
+
+func delaysText(delays map[address.Origin]gate.OriginDelay) (string, error) {
+	if len(delays) == 0 {
+		return "", nil
+	}
+	words := make(map[address.Origin]word, len(delays))
+	for origin, d := range delays {
+		words[origin] = word{Every: d.Every, Own: d.Own, Heard: toNanos(d.Heard)}
+	}
+	text, err := json.Marshal(words)
+	return string(text), err
+}
+
+// A standing is what a row of sites keeps as one text.
+type standing struct {
+	Pace    *gate.Pace    `json:"pace,omitempty"`
+	Trouble *gate.Trouble `json:"trouble,omitempty"`
+	Day     *gate.Day     `json:"day,omitempty"`
+	Told    *gate.Told    `json:"told,omitempty"`
+}
+
+func standingText(a gate.Account) (string, error) {
+	text, err := json.Marshal(standing{Pace: &a.Pace, Trouble: &a.Trouble, Day: &a.Day, Told: &a.Told})
+	return string(text), err
+}
+
+func readStanding(text string, a *gate.Account) error {
+	if text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), &standing{Pace: &a.Pace, Trouble: &a.Trouble, Day: &a.Day, Told: &a.Told})
+}

@@ -1,0 +1,109 @@
+package curtsy
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"time"
+
+	"curtsy/internal/frontier"
+	"curtsy/internal/gate"
+)
+
+// A restingVisit is an address that is taken and whose site is owed rest. It has neither
+// a goroutine nor a timer of its own.
+type restingVisit struct {
+	taken frontier.Taken
+	due   time.Time
+	since time.Time // when it began to wait
+}
+
+// resting are the visits that wait for their sites, the first that is due on top
+// (container/heap): waiting for one more site is O(log n), and one timer serves all.
+type resting []restingVisit
+
+func (r resting) Len() int { return len(r) }
+
+func (r resting) Less(i, j int) bool {
+	if c := r[i].due.Compare(r[j].due); c != 0 {
+		return c < 0
+	}
+	return cmp.Less(r[i].taken.N, r[j].taken.N)
+}
+
+func (r resting) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+
+// Push implements [heap.Interface].
+func (r *resting) Push(v any) { *r = append(*r, v.(restingVisit)) }
+
+// Pop implements [heap.Interface].
+func (r *resting) Pop() any {
+	last := (*r)[len(*r)-1]
+	(*r)[len(*r)-1] = restingVisit{}
+	*r = (*r)[:len(*r)-1]
+	return last
+}
+
+// take begins the visit of an address, or lets it wait until its site is owed no more.
+func (e *engine) take(ctx context.Context, taken frontier.Taken) {
+	now := time.Now()
+	e.takeSince(ctx, restingVisit{taken: taken, since: now}, now)
+}
+
+func (e *engine) takeSince(ctx context.Context, v restingVisit, now time.Time) {
+	v.due = e.crawler.gate.Due(v.taken.Address.Site(), gate.When{Began: e.start.Began, By: e.start.By})
+	if v.due.After(now) {
+		heap.Push(&e.resting, v)
+		e.crawler.settings.Trace.waiting(v.taken.Address.Site(), v.due)
+		return
+	}
+	e.open++
+	start := e.start
+	start.Since = v.since
+	go func() { e.results <- e.visit(ctx, v.taken, start) }()
+}
+
+// wake begins the visits whose sites are owed no more. One whose site was asked by
+// somebody else meanwhile rests on.
+func (e *engine) wake(ctx context.Context) (begun bool) {
+	now := time.Now()
+	for len(e.resting) > 0 && e.open < maxOpen && !e.resting[0].due.After(now) && !e.tooLate() {
+		e.takeSince(ctx, heap.Pop(&e.resting).(restingVisit), now)
+		begun = true
+	}
+	return begun
+}
+
+// alarm is when the run is to look again though nothing has happened: a site is due, or
+// the time to start by has come while something could be started. Zero is never.
+func (e *engine) alarm() time.Time {
+	if e.late {
+		return time.Time{}
+	}
+	var at time.Time
+	if len(e.resting) > 0 && e.open < maxOpen {
+		at = e.resting[0].due
+	}
+	waiting := e.listed != nil || len(e.resting) > 0 // a list may keep its next line to itself for ever
+	if by := e.start.By; waiting && !by.IsZero() && (at.IsZero() || by.Before(at)) {
+		at = by
+	}
+	return at
+}
+
+// boundBytes bounds what a run's requests bring: when as many bytes have come as may,
+// nothing more is started. What other runs of the crawler bring meanwhile counts too. The
+// function it gives ends the bound.
+func (e *engine) boundBytes(ctx context.Context) (unbound func()) {
+	most := e.crawler.settings.MaxBytes
+	if most == 0 {
+		return func() {}
+	}
+	until, full := context.WithCancel(context.WithoutCancel(ctx))
+	e.until = until
+	forget := e.crawler.bill.limit(most, full)
+	return func() {
+		forget()
+		full()
+	}
+}
