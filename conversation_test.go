@@ -170,6 +170,18 @@ func (c *command) set(key, value string) (err error) {
 		o.NoSitemap = true
 	case "order":
 		o.Order = value
+	case "first-visit":
+		o.FirstVisit = value
+	case "per-machine":
+		o.PerMachine, err = strconv.Atoi(value)
+	case "site-requests":
+		o.SiteRequests, err = strconv.Atoi(value)
+	case "site-bytes":
+		o.SiteBytes, err = strconv.ParseInt(value, 10, 64)
+	case "max-bytes":
+		o.MaxBytes, err = strconv.ParseInt(value, 10, 64)
+	case "hours":
+		o.Hours = value
 	case "respect":
 		o.Respect = append(o.Respect, value)
 	case "header":
@@ -241,6 +253,12 @@ func (c command) run(t *testing.T, web *simweb.Web, kept *memory) string {
 			fmt.Fprintf(&lines, "error: %v\n", err)
 		}
 		fmt.Fprintf(&lines, "stopped: %s\n", run.Report().Stopped)
+		for _, l := range run.Report().Left {
+			fmt.Fprintf(&lines, "left: %d %s, such as %s\n", l.Count, l.Name, l.Example)
+		}
+		for _, b := range run.Report().Blocked {
+			fmt.Fprintf(&lines, "blocked: %s, to be written to at %q\n", b.Site, b.Contact)
+		}
 	default:
 		t.Fatalf("no command %q", c.name)
 	}
@@ -266,6 +284,9 @@ func short(t *testing.T, p *page.Page) string {
 	if p.Err != nil {
 		failure := p.Err.(*page.Error)
 		fmt.Fprintf(&b, " %s: %s", failure.Code, failure.Message)
+		if !failure.After.IsZero() && failure.Class == page.Refused {
+			fmt.Fprintf(&b, " (after %s)", failure.After.UTC().Format(time.RFC3339))
+		}
 	}
 	if len(p.LeftOut) > 0 {
 		fmt.Fprintf(&b, " left out %v", p.LeftOut)

@@ -85,7 +85,7 @@ func (e *entry) opens(due, now time.Time) (time.Time, bool, error) {
 		}
 		switch {
 		case next.IsZero():
-			return time.Time{}, false, page.Errorf(page.OutsideHours, "%s: the hours its robots.txt allows and the operator's are never open together", e.pass.Address())
+			return time.Time{}, false, page.Errorf(page.OutsideHours, "the hours its robots.txt allows and the operator's are never open together")
 		case next.Equal(at) && at.Equal(from):
 			return due, false, nil
 		case next.Equal(at):
@@ -93,7 +93,7 @@ func (e *entry) opens(due, now time.Time) (time.Time, bool, error) {
 		}
 		at = next
 	}
-	return time.Time{}, false, page.Errorf(page.OutsideHours, "%s: the hours its robots.txt allows and the operator's are not open together", e.pass.Address())
+	return time.Time{}, false, page.Errorf(page.OutsideHours, "the hours its robots.txt allows and the operator's are never open together")
 }
 
 // worthWaiting refuses a window that opens too late for the run.
@@ -101,7 +101,7 @@ func (e *entry) worthWaiting(opens time.Time) error {
 	if e.when.By.IsZero() || opens.Before(e.when.By) {
 		return nil
 	}
-	refusal := page.Errorf(page.OutsideHours, "%s: it is outside the hours it may be asked in, which begin at %s, after the run's time is over", e.pass.Address(), clock(opens))
+	refusal := page.Errorf(page.OutsideHours, "it is outside the hours it may be asked in, which begin at %s, after the run's time is over", clock(opens))
 	refusal.After = opens.Round(0).UTC()
 	return refusal
 }

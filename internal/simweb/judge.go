@@ -142,7 +142,8 @@ func (v *SiteVerdict) retryAfter(seen []Entry) {
 	}
 }
 
-// retryUntil reads Retry-After in either form (RFC 9110 §10.2.3).
+// retryUntil reads Retry-After in either form (RFC 9110 §10.2.3), a date against the
+// answer's own Date.
 func retryUntil(e Entry) (time.Time, bool) {
 	value := e.Answer.Get("Retry-After")
 	if value == "" || e.End.IsZero() {
@@ -152,5 +153,9 @@ func retryUntil(e Entry) (time.Time, bool) {
 		return e.End.Add(time.Duration(s) * time.Second), s >= 0
 	}
 	until, err := http.ParseTime(value)
+	if said, wrong := http.ParseTime(e.Answer.Get("Date")); wrong == nil {
+		// A date is of the clock that wrote it, right or wrong.
+		until = e.End.Add(until.Sub(said))
+	}
 	return until, err == nil
 }

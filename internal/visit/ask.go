@@ -62,6 +62,9 @@ func (v *Visitor) askRobots(ctx context.Context, granted permit.Permit, conditio
 		case err != nil:
 			return nil, withAfter(err, response)
 		}
+		if err := challenged(granted.Address(), response); err != nil {
+			return nil, err // it is no robots.txt, and allows nothing
+		}
 		answer := &permit.Answer{Status: response.Status, Header: response.Header, Body: response.Body, Location: response.Location}
 		if rest, ok := response.RetryAfter(); ok {
 			answer.After = instant(response.Ended.Add(rest))

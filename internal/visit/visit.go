@@ -143,10 +143,12 @@ func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer
 		if !t.worthAnother() || !t.backOff() {
 			return t.answer
 		}
-		if t.answer.Err = t.restart(); t.answer.Err != nil {
-			return t.answer
+		err := t.restart()
+		if err == nil {
+			err = t.wait(ctx)
 		}
-		if t.answer.Err = t.wait(ctx); t.answer.Err != nil {
+		if err != nil {
+			t.answer.Err = err
 			return t.answer
 		}
 	}
