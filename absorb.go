@@ -86,17 +86,20 @@ func (e *engine) admitFrom(lane, number int, s *settled) error {
 		if err := e.markTwins(from, s); err != nil {
 			return err
 		}
-		if err := e.observe(lane, from, s); err != nil {
-			return err
-		}
 	}
 	if s.target != "" {
-		return e.admitTarget(lane, number, s)
+		if err := e.admitTarget(lane, number, s); err != nil {
+			return err
+		}
 	}
 	if e.list != nil {
 		return nil
 	}
-	return e.admitLinks(lane, number, s)
+	leads, err := e.admitLinks(lane, number, from, s)
+	if err != nil {
+		return err
+	}
+	return e.observe(lane, from, s, leads)
 }
 
 // markTwins makes seen addresses of where the page landed and of its canonical, on its
@@ -152,13 +155,14 @@ func (e *engine) redirectedTooFar(number int) (bool, error) {
 	return true, nil
 }
 
-// admitLinks admits the page's links, unless they are deeper than the run goes.
-func (e *engine) admitLinks(lane, number int, s *settled) error {
+// admitLinks admits the page's links, unless they are deeper than the run goes. It says
+// whether one leads to something new.
+func (e *engine) admitLinks(lane, number int, from address.Address, s *settled) (leads bool, err error) {
 	deeper := s.depth+1 > e.crawler.settings.MaxDepth
 	for _, link := range s.links {
 		seen, err := e.frontier.Seen(link)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if seen {
 			continue
@@ -172,11 +176,13 @@ func (e *engine) admitLinks(lane, number int, s *settled) error {
 			continue
 		}
 		found := frontier.Found{Address: a, Depth: s.depth + 1, FoundOn: number, Via: page.ViaLink}
-		if err := e.admitFound(lane, found); err != nil {
-			return err
+		new, err := e.admitFound(lane, from, found)
+		if err != nil {
+			return false, err
 		}
+		leads = leads || new
 	}
-	return nil
+	return leads, nil
 }
 
 // endless says which bound against endless spaces an address is cut by.

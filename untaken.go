@@ -74,17 +74,21 @@ func (e *engine) leave(name, reason, example string, n int) {
 	l.Count += n
 }
 
-// admitFound admits what a link leads to, unless it is a trap or its shape has not shown
-// that more of it is worth asking for.
-func (e *engine) admitFound(lane int, found frontier.Found) error {
+// admitFound admits what a link of the page at from leads to, unless it is a trap or its
+// shape has not shown that more of it is worth asking for. It says whether the page brings
+// something new by leading there.
+func (e *engine) admitFound(lane int, from address.Address, found frontier.Found) (leads bool, err error) {
 	if trap, is := trapOf(found.Address, e.scope); is {
 		e.leave(trap.Name, trap.Reason, found.Address.String(), 1)
-		return nil
+		return false, nil
 	}
-	if e.lanes[lane].shapes.Admit(found.Address, found) != traps.Take {
-		return nil // kept until its shape has earned it, or counted as left
+	shapes := e.lanes[lane].shapes
+	verdict := shapes.Admit(found.Address, found)
+	leads = verdict != traps.Leave && shapes.Leads(from, found.Address)
+	if verdict != traps.Take {
+		return leads, nil // kept until its shape has earned it, or counted as left
 	}
-	return e.admitNow(lane, []frontier.Found{found})
+	return leads, e.admitNow(lane, []frontier.Found{found})
 }
 
 // admitNow admits addresses that count as out. One that has been seen meanwhile comes
@@ -106,9 +110,9 @@ func (e *engine) admitNow(lane int, ready []frontier.Found) error {
 }
 
 // observe lets a page's shape be judged by it, and admits what its shape has earned.
-func (e *engine) observe(lane int, from address.Address, s *settled) error {
+func (e *engine) observe(lane int, from address.Address, s *settled, leads bool) error {
 	sketch, _ := traps.ParseSketch(s.fingerprint) // one that cannot be read is of no words
-	ready, stopped := e.lanes[lane].shapes.Observe(from, traps.Page{SHA256: s.sha256, Sketch: sketch, OK: s.ok})
+	ready, stopped := e.lanes[lane].shapes.Observe(from, traps.Page{SHA256: s.sha256, Sketch: sketch, OK: s.ok, Leads: leads})
 	for _, stop := range stopped {
 		e.crawler.settings.Trace.notice(fmt.Sprintf("%s: addresses of the shape %s are not followed any more: %s", from.Site(), stop.Shape, nothingNew))
 	}

@@ -55,14 +55,17 @@ func delaysText(delays map[address.Origin]gate.OriginDelay) (string, error) {
 
 // A standing is what a row of sites keeps as one text.
 type standing struct {
-	Pace    *gate.Pace    `json:"pace,omitempty"`
-	Trouble *gate.Trouble `json:"trouble,omitempty"`
-	Day     *gate.Day     `json:"day,omitempty"`
-	Told    *gate.Told    `json:"told,omitempty"`
+	Pace    gate.Pace    `json:"pace,omitzero"`
+	Trouble gate.Trouble `json:"trouble,omitzero"`
+	Day     gate.Day     `json:"day,omitzero"`
+	Told    gate.Told    `json:"told,omitzero"`
 }
 
 func standingText(a gate.Account) (string, error) {
-	text, err := json.Marshal(standing{Pace: &a.Pace, Trouble: &a.Trouble, Day: &a.Day, Told: &a.Told})
+	text, err := json.Marshal(standing{Pace: a.Pace, Trouble: a.Trouble, Day: a.Day, Told: a.Told})
+	if string(text) == "{}" {
+		return "", err
+	}
 	return string(text), err
 }
 
@@ -70,5 +73,11 @@ func readStanding(text string, a *gate.Account) error {
 	if text == "" {
 		return nil
 	}
-	return json.Unmarshal([]byte(text), &standing{Pace: &a.Pace, Trouble: &a.Trouble, Day: &a.Day, Told: &a.Told})
+	var s standing
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return err
+	}
+	s.bound()
+	a.Pace, a.Trouble, a.Day, a.Told = s.Pace, s.Trouble, s.Day, s.Told
+	return nil
 }

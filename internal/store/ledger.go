@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -19,8 +17,6 @@ type Ledger struct {
 	get    *sql.Stmt
 	put    *sql.Stmt // survives the process
 	putNow *sql.Stmt // survives a loss of power too
-
-	turn atomic.Uint64 // which share is waited for, in turn
 }
 
 const (
@@ -57,7 +53,7 @@ func (l *Ledger) Peek(ctx context.Context, site address.Site) (gate.Account, err
 	}
 	account, err := row.account()
 	if err != nil {
-		return gate.Account{}, fmt.Errorf("%s: the row of %q in sites: %w", l.store.path, site, err)
+		return gate.Account{}, damagedRow(l.store.path, site, err)
 	}
 	return account, nil
 }
@@ -123,9 +119,9 @@ func (h *hold) Abandon() {
 	_ = h.held.free() // an unlock fails only on a closed file, whose locks are gone
 }
 
-// record writes an account. What the site asked for is on the disk before it is
-// acted on; the rest may be lost with the power, since the machine is then down for
-// longer than any rest between requests.
+// record writes an account. What the site asked for, and what the operator wants of it,
+// is on the disk before it is acted on; the rest may be lost with the power, since the
+// machine is then down for longer than any rest between requests.
 func (h *hold) record(a gate.Account) error {
 	if h.held.file == nil {
 		return nil
@@ -139,7 +135,8 @@ func (h *hold) record(a gate.Account) error {
 		return err
 	}
 	put := h.ledger.put
-	if a.RestUntil.After(h.account.RestUntil) && a.RestUntil.After(time.Now()) {
+	told := a.Told.Slow != h.account.Told.Slow || !a.Told.Until.Equal(h.account.Told.Until)
+	if told || a.RestUntil.After(h.account.RestUntil) && a.RestUntil.After(time.Now()) {
 		put = h.ledger.putNow
 	}
 	_, err = put.ExecContext(context.Background(), string(h.site), toNanos(a.LastEnd), toNanos(a.RestUntil), a.InFlight, delays, standing)

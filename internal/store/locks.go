@@ -25,10 +25,17 @@ const courtesy = 250 * time.Millisecond
 // A place is where something's lock stands: 61 bits of the hash of its name.
 type place uint64
 
-func placeOf(name string) place {
+func placeOf(name string) place { return placeIn(hashOf(name)) }
+
+// sharePlaceOf gives the place where a name's share is locked.
+func sharePlaceOf(name string, share int) place {
+	return sharePlaceIn(hashOf(fmt.Sprintf("share %d of %s", share, name)))
+}
+
+func hashOf(name string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // never fails
-	return placeIn(h.Sum64() >> 3)
+	return h.Sum64() >> 3
 }
 
 // What is locked at a place: the thing itself, and the claim to have it next. The
@@ -47,9 +54,11 @@ const (
 type locks struct {
 	dir   string
 	mu    sync.Mutex // guards what follows; never held across a wait
-	files [lockFiles]*os.File
+	files map[int]*os.File // by what fileOf says
 	users map[place]*queue
 	shut  bool
+
+	shares map[string]*shares
 
 	// withheld are places that stay locked against other processes although nobody here
 	// has them: what they would need to know could not be recorded.
@@ -71,7 +80,10 @@ type held struct {
 }
 
 func newLocks(dir string) *locks {
-	return &locks{dir: dir, users: make(map[place]*queue), withheld: make(map[place]bool)}
+	return &locks{
+		dir: dir, files: make(map[int]*os.File), users: make(map[place]*queue),
+		shares: make(map[string]*shares), withheld: make(map[place]bool),
+	}
 }
 
 // try holds a place if nobody does and nobody waits for it.
@@ -225,8 +237,8 @@ func (l *locks) pass(p place, q *queue) {
 	l.leave(p, q)
 }
 
-// file gives the file that a place is locked in. It stays open: closing it would free
-// every place in it.
+// file gives the file that a place is locked in. It stays open while anybody may hold a
+// place in it: closing it would free them all.
 func (l *locks) file(p place) (*os.File, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -251,10 +263,20 @@ func (l *locks) close() error {
 	l.shut = true
 	var errs []error
 	for _, file := range l.files {
-		if file != nil {
-			errs = append(errs, file.Close())
-		}
+		errs = append(errs, file.Close())
 	}
-	clear(l.files[:])
+	clear(l.files)
 	return errors.Join(errs...)
+}
+
+// drop closes the file of a place that nobody uses, if it stands for that place alone.
+// The caller holds locks.mu.
+func (l *locks) drop(p place) error {
+	n := fileOf(p)
+	file := l.files[n]
+	if file == nil || !standsAlone(p) {
+		return nil
+	}
+	delete(l.files, n)
+	return file.Close()
 }

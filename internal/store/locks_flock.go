@@ -21,7 +21,13 @@ const lockFiles = 512
 // open file has already would succeed, so the queue must exclude them.
 func placeIn(hash uint64) place { return place(hash % lockFiles) }
 
+// sharePlaceIn gives each share a file of its own: a request has two shares and a site at
+// once, and two that fell into one file would wait for each other.
+func sharePlaceIn(hash uint64) place { return place(lockFiles + hash>>4) }
+
 func fileOf(p place) int { return int(p) }
+
+func standsAlone(p place) bool { return p >= lockFiles }
 
 // lock takes a file with a lock that belongs to the open file.
 func lock(file *os.File, _ place, what part) (bool, error) {

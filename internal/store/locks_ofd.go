@@ -18,7 +18,11 @@ const lockFiles = 64
 
 func placeIn(hash uint64) place { return place(hash) }
 
+func sharePlaceIn(hash uint64) place { return placeIn(hash) }
+
 func fileOf(p place) int { return int(p % lockFiles) }
+
+func standsAlone(place) bool { return false }
 
 // lock takes one byte of a file with a lock that belongs to the open file and not to
 // the process (fcntl(2), open file description locks): it excludes other stores in

@@ -14,7 +14,11 @@ const lockFiles = 64
 
 func placeIn(hash uint64) place { return place(hash) }
 
+func sharePlaceIn(hash uint64) place { return placeIn(hash) }
+
 func fileOf(p place) int { return int(p % lockFiles) }
+
+func standsAlone(place) bool { return false }
 
 // lock takes one byte of a file with a lock that belongs to the handle (LockFileEx):
 // it excludes other stores in this process too, and the system frees it when the

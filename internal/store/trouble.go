@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"curtsy/address"
 )
 
 // trouble says in one sentence what is wrong with the database at path and what can
@@ -30,6 +32,12 @@ func trouble(path string, err error) error {
 		return say("the disk could not be read or written")
 	}
 	return say("the database could not be used")
+}
+
+// damagedRow says that what is remembered of a site cannot be read. It is not taken for
+// nothing: the site may have asked to be left alone.
+func damagedRow(path string, site address.Site, err error) error {
+	return fmt.Errorf("%s: what it remembers of %q is damaged and was left as it is (%w); restore a copy of the file, or move it away to start with an empty one", path, site, err)
 }
 
 // homeTrouble says what is wrong with the home directory.

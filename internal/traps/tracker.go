@@ -30,6 +30,7 @@ type Page struct {
 	OK     bool
 	SHA256 string
 	Sketch Sketch
+	Leads  bool // it led to an address that [Tracker.Leads] found worth it
 }
 
 // A Stop says that addresses of a shape are not followed any more.
@@ -55,8 +56,9 @@ type Tracker[T any] struct {
 type space[T any] struct {
 	name    string
 	out     int
-	pages   int // observed and ok
-	recent  []float64
+	pages   int            // observed and ok
+	recent  []float64      // novelty of the last pages
+	spoken  []float64      // and what of it their words alone had
 	words   map[uint32]int // how many pages have a feature
 	bodies  map[string]struct{}
 	waiting []waiting[T]
@@ -84,6 +86,20 @@ func (t *Tracker[T]) Admit(a address.Address, payload T) Verdict {
 		return Later
 	}
 	return t.admit(t.of(a), waiting[T]{a, payload})
+}
+
+// Leads says whether a page at from brings something new by leading to an address nobody
+// knew: one of another shape and family, whose own pages are not known to say nothing. A
+// page of a listing may have no words but links to what is listed; two endless spaces that
+// lead to each other have nothing.
+func (t *Tracker[T]) Leads(from, to address.Address) bool {
+	shape, family := shapes(from)
+	for _, s := range t.of(to) {
+		if s.name == shape || s.name == family || s.stopped || len(s.spoken) == judged && mean(s.spoken) < leastNew {
+			return false
+		}
+	}
+	return true
 }
 
 // Listed says that an address is taken whatever its shape: a seed's, or one that the
@@ -203,22 +219,35 @@ func (s *space[T]) leave(a address.Address) {
 
 // observe takes a page in, and says whether it stops the space.
 func (s *space[T]) observe(p Page) (stops bool) {
-	novelty := s.novelty(p)
-	if len(s.recent) == judged {
-		copy(s.recent, s.recent[1:])
-		s.recent = s.recent[:judged-1]
+	spoken := s.novelty(p)
+	novelty := spoken
+	if p.Leads {
+		novelty = 1
 	}
-	s.recent = append(s.recent, novelty)
+	s.recent, s.spoken = last(s.recent, novelty), last(s.spoken, spoken)
 	s.pages++
 	if s.stopped || len(s.recent) < judged {
 		return false
 	}
+	s.stopped = mean(s.recent) < leastNew
+	return s.stopped
+}
+
+// last puts one more number behind the last of them, at most as many as are judged.
+func last(numbers []float64, n float64) []float64 {
+	if len(numbers) == judged {
+		copy(numbers, numbers[1:])
+		numbers = numbers[:judged-1]
+	}
+	return append(numbers, n)
+}
+
+func mean(numbers []float64) float64 {
 	sum := 0.0
-	for _, n := range s.recent {
+	for _, n := range numbers {
 		sum += n
 	}
-	s.stopped = sum < leastNew*judged
-	return s.stopped
+	return sum / float64(len(numbers))
 }
 
 // novelty is the share of a page's features that no page of the space had, out of those

@@ -29,11 +29,7 @@ func walk(t testing.TB, w web, most int) (asked []string, tracker *Tracker[addre
 		body, links := w(a.Target())
 		asked = append(asked, a.Target())
 		sum := sha256.Sum256([]byte(body))
-		ready, _ := tracker.Observe(a, Page{OK: true, SHA256: string(sum[:]), Sketch: SketchOf(a, []byte(body))})
-		queue = append(queue, ready...)
-		for _, r := range ready {
-			seen[r] = true
-		}
+		leads := false
 		for _, link := range links {
 			to, err := a.Resolve(link)
 			if err != nil || seen[to] {
@@ -42,10 +38,17 @@ func walk(t testing.TB, w web, most int) (asked []string, tracker *Tracker[addre
 			if _, is := Of(to); is {
 				continue
 			}
-			if tracker.Admit(to, to) == Take {
+			verdict := tracker.Admit(to, to)
+			leads = leads || verdict != Leave && tracker.Leads(a, to)
+			if verdict == Take {
 				seen[to] = true
 				queue = append(queue, to)
 			}
+		}
+		ready, _ := tracker.Observe(a, Page{OK: true, SHA256: string(sum[:]), Sketch: SketchOf(a, []byte(body)), Leads: leads})
+		queue = append(queue, ready...)
+		for _, r := range ready {
+			seen[r] = true
 		}
 	}
 	return asked, tracker
@@ -192,6 +195,24 @@ func TestEndlessSpacesEnd(t *testing.T) {
 			fmt.Sscanf(target, "/list?page=%d", &at)
 			return fmt.Sprintf("<h1>Page %d</h1>%s<p>Nothing more.", at, frame()), []string{fmt.Sprintf("/list?page=%d", at+1)}
 		},
+		"a calendar of months and days": func(target string) (string, []string) {
+			year, month, day := 2026, 11, 0
+			fmt.Sscanf(target, "/day/%d/%d/%d", &year, &month, &day)
+			fmt.Sscanf(target, "/month/%d/%d", &year, &month)
+			at := year*12 + month - 1
+			name := func(at int) string { return fmt.Sprintf("%d/%02d", at/12, at%12+1) }
+			links := []string{"/month/" + name(at+1), "/month/" + name(at-1)}
+			for d := range 28 {
+				links = append(links, fmt.Sprintf("/day/%s/%02d", name(at), d+1))
+			}
+			return fmt.Sprintf("<title>%d %s</title>%s<p>Nothing happens.", day, name(at), frame()), links
+		},
+		"two spaces that lead to each other": func(target string) (string, []string) {
+			var at int
+			fmt.Sscanf(target[1:], "a/%d", &at)
+			fmt.Sscanf(target[1:], "b/%d", &at)
+			return "<h1>Here</h1>" + frame(), []string{fmt.Sprintf("/a/%d", at+1), fmt.Sprintf("/b/%d", at+1)}
+		},
 		"the same page at every number": func(target string) (string, []string) {
 			var at int
 			fmt.Sscanf(target, "/a/%d", &at)
@@ -308,7 +329,7 @@ func play(t *testing.T, seed uint64, steps, dull int) (story []string) {
 		if r.IntN(100) < dull {
 			text = "the same"
 		}
-		ready, _ := tracker.Observe(a, Page{OK: r.IntN(5) > 0, SHA256: text, Sketch: SketchOf(a, []byte(text))})
+		ready, _ := tracker.Observe(a, Page{OK: r.IntN(5) > 0, SHA256: text, Sketch: SketchOf(a, []byte(text)), Leads: r.IntN(30) == 0})
 		for _, b := range ready {
 			if fate[b] != "waits" {
 				t.Errorf("%s is let out, and was %q", b, fate[b])
