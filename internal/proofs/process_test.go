@@ -278,3 +278,23 @@ func (s *stage) content(name string) string {
 	}
 	return string(text)
 }
+
+// write makes a file of the stage.
+func (s *stage) write(name, text string) {
+	s.Helper()
+	if err := os.WriteFile(s.path(name), []byte(text), 0o600); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// sites runs "curtsy sites" over the stage's home and gives what it said.
+func (s *stage) sites(args ...string) string {
+	s.Helper()
+	command := exec.Command(binary, slices.Concat([]string{"sites"}, args, []string{"--home", s.path("home"), "--config", s.path("curtsy.toml")})...)
+	command.Env = []string{"HOME=" + s.dir, "PATH=" + os.Getenv("PATH")}
+	out, err := command.CombinedOutput()
+	if err != nil {
+		s.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	return string(out)
+}
