@@ -1,13 +1,16 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"reflect"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"curtsy/address"
 	"curtsy/internal/gate"
@@ -31,6 +34,15 @@ func Ledger(t *testing.T, open func(t *testing.T) (one, other gate.Ledger)) {
 		{"FreeRecordsAfterCancel", freeAfterCancel},
 		{"NobodyWhoWaitsIsStarved", nobodyStarves},
 		{"TwoGatesKeepOneRest", gatesKeepRest},
+		{"EverySiteIsListed", everySiteListed},
+		{"AtMostSoManyShares", atMostSoMany},
+		{"AShareIsGivenOnce", shareGivenOnce},
+		{"CancelledWaitsHaveNoShare", cancelledShare},
+		{"SharesAreGivenInTheOrderTheyCame", sharesInOrder},
+		{"NobodyWhoWaitsForAShareIsStarved", noShareStarves},
+		{"NamesOfSharesDoNotTouch", namesDoNotTouch},
+		{"OneOfOneWaitsForAll", oneOfOneWaits},
+		{"OnesAndTwosMix", onesAndTwos},
 	} {
 		t.Run(promise.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -53,7 +65,43 @@ func account() gate.Account {
 			"https://shop.example":    {Every: 2500 * time.Millisecond, Own: true, Heard: now.Add(-time.Hour)},
 			"http://www.shop.example": {Heard: now},
 		},
+		Pace: gate.Pace{
+			Smoothed: 312 * time.Millisecond, Baseline: 120*time.Millisecond + 1,
+			Recent: []time.Duration{90 * time.Millisecond, 700 * time.Millisecond, 123456789},
+			Slowed: 1.9, SlowedBy: "latency", Good: 49, Answers: 20,
+			Spread: 7 * time.Second, SpreadUntil: now.Add(time.Minute + 3),
+		},
+		Trouble: gate.Trouble{
+			Failures: 11, Rest: now.Add(50*time.Minute + 5), Limited: 2, LimitedAt: now.Add(-time.Minute + 7),
+			Forbidden: 5, Served: true, Blocked: now.Add(-time.Second + 9), Challenge: "a kind",
+		},
+		Day:  gate.Day{Date: 20788, Requests: 4711, Bytes: 1 << 40},
+		Told: gate.Told{Slow: 90 * time.Second, Until: now.Add(9*366*24*time.Hour + 11)},
 	}
+}
+
+// zeroField names a field that is not set in v, in a struct of an element of a map or
+// slice too; "" when all are.
+func zeroField(v reflect.Value, name string) string {
+	switch {
+	case v.IsZero():
+		return name
+	case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
+		for n := range v.NumField() {
+			if zero := zeroField(v.Field(n), name+"."+v.Type().Field(n).Name); zero != "" {
+				return zero
+			}
+		}
+	case v.Kind() == reflect.Map, v.Kind() == reflect.Slice:
+		zero := name
+		for _, element := range v.Seq2() { // one with every field set is enough
+			if zero = zeroField(element, name+"[]"); zero == "" {
+				break
+			}
+		}
+		return zero
+	}
+	return ""
 }
 
 func peek(t *testing.T, l gate.Ledger, site address.Site) gate.Account {
@@ -87,8 +135,8 @@ func refuses(t *testing.T, l gate.Ledger, site address.Site) {
 
 func same(t *testing.T, what string, got, want gate.Account) {
 	t.Helper()
-	equal := cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })
-	if diff := cmp.Diff(want, got, equal); diff != "" {
+	equal := gocmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })
+	if diff := gocmp.Diff(want, got, equal); diff != "" {
 		t.Errorf("%s: (-want +got)\n%s", what, diff)
 	}
 }
@@ -102,11 +150,14 @@ func neverHeardOf(t *testing.T, one, _ gate.Ledger) {
 
 func recordedIsGiven(t *testing.T, one, other gate.Ledger) {
 	want := account()
+	want.InFlight = true
+	if zero := zeroField(reflect.ValueOf(want), "Account"); zero != "" {
+		t.Fatalf("%s is not set, so nothing shows whether it is kept", zero)
+	}
 	h := take(t, one, shop)
 	if err := h.Begin(want); err != nil {
 		t.Fatal(err)
 	}
-	want.InFlight = true
 	same(t, "after Begin, at the other door", peek(t, other, shop), want)
 	want.LastEnd = want.LastEnd.Add(time.Second)
 	if err := h.Free(want); err != nil {
@@ -292,6 +343,47 @@ func nobodyStarves(t *testing.T, one, other gate.Ledger) {
 	}
 	close(stop)
 	for range turns {
+	}
+}
+
+func everySiteListed(t *testing.T, one, other gate.Ledger) {
+	list := func(l gate.Ledger) []gate.Remembered {
+		t.Helper()
+		all, err := l.Sites(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if all := list(one); len(all) > 0 {
+		t.Errorf("a ledger that never heard of any site lists %v", all)
+	}
+	sites := []address.Site{"z.example", "shop.example:8080", "a.example", "shop.example", "sho.example"}
+	for n, site := range sites {
+		l := []gate.Ledger{one, other}[n%2]
+		a := account()
+		a.Day.Requests = n + 1
+		if err := take(t, l, site).Free(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := take(t, other, shop)
+	defer h.Abandon()
+	begun := h.Account()
+	if err := h.Begin(begun); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []gate.Ledger{one, other} {
+		all := list(l)
+		if !slices.IsSortedFunc(all, func(a, b gate.Remembered) int { return cmp.Compare(a.Site, b.Site) }) || len(all) != len(sites) {
+			t.Fatalf("%d sites are listed as %v, which is not all of them in the order of their names", len(sites), all)
+		}
+		for _, r := range all {
+			want := account()
+			want.Day.Requests = slices.Index(sites, r.Site) + 1
+			want.InFlight = r.Site == shop
+			same(t, string(r.Site), r.Account, want)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ func (k kept) account() (gate.Account, error) {
 	}
 	a.Delays = make(map[address.Origin]gate.OriginDelay, len(words))
 	for origin, w := range words {
-		a.Delays[origin] = gate.OriginDelay{Every: w.Every, Own: w.Own, Heard: fromNanos(w.Heard)}
+		a.Delays[origin] = gate.OriginDelay{Every: max(w.Every, 0), Own: w.Own, Heard: fromNanos(w.Heard)}
 	}
 	return a, nil
 }

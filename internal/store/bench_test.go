@@ -4,6 +4,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -37,7 +38,7 @@ func BenchmarkTurn(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				turn.End(gate.Outcome{Status: 200})
+				turn.End(gate.Outcome{Status: 200, Answered: time.Duration(100+n%50) * time.Millisecond, Bytes: 12345})
 			}
 			b.ReportMetric(float64((cpu(b)-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
 		})
@@ -54,6 +55,42 @@ func BenchmarkOpen(b *testing.B) {
 		}
 		if err := s.Close(); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSites lists a home of a hundred thousand sites, each with all that is known of
+// one after twenty pages.
+func BenchmarkSites(b *testing.B) {
+	s := open(b, b.TempDir())
+	a := account(2)
+	a.Pace = gate.Pace{Smoothed: 123456789, Baseline: 98765432, Recent: slices.Repeat([]time.Duration{123456789}, 20), Answers: 20}
+	a.Trouble.Served = true
+	a.Day = gate.Day{Date: 20000, Requests: 20, Bytes: 1 << 20}
+	delays, err := delaysText(a.Delays)
+	if err != nil {
+		b.Fatal(err)
+	}
+	standing, err := standingText(a)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const sites = 100_000
+	tx, err := s.write.Begin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for n := range sites {
+		if _, err := tx.Exec(putSite, fmt.Sprintf("site%d.example", n), n, 0, false, delays, standing); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if all, err := s.Ledger().Sites(b.Context()); err != nil || len(all) != sites {
+			b.Fatal(len(all), err)
 		}
 	}
 }

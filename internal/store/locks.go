@@ -53,7 +53,7 @@ const (
 // exclude goroutines that share this one's.
 type locks struct {
 	dir   string
-	mu    sync.Mutex // guards what follows; never held across a wait
+	mu    sync.Mutex       // guards what follows; never held across a wait
 	files map[int]*os.File // by what fileOf says
 	users map[place]*queue
 	shut  bool
@@ -242,6 +242,11 @@ func (l *locks) pass(p place, q *queue) {
 func (l *locks) file(p place) (*os.File, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.fileOf(p)
+}
+
+// fileOf is file for a caller that holds locks.mu.
+func (l *locks) fileOf(p place) (*os.File, error) {
 	n := fileOf(p)
 	if l.shut {
 		return nil, fmt.Errorf("%s: %w", l.dir, os.ErrClosed)

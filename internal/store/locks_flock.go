@@ -23,7 +23,7 @@ func placeIn(hash uint64) place { return place(hash % lockFiles) }
 
 // sharePlaceIn gives each share a file of its own: a request has two shares and a site at
 // once, and two that fell into one file would wait for each other.
-func sharePlaceIn(hash uint64) place { return place(lockFiles + hash>>4) }
+func sharePlaceIn(hash uint64) place { return place(lockFiles + hash%(1<<30)) }
 
 func fileOf(p place) int { return int(p) }
 

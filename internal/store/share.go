@@ -20,8 +20,11 @@ func (l *Ledger) Share(ctx context.Context, name string, most int) (give func(),
 		return nil, fmt.Errorf("shares of %s: at most %d at once, which is not 1 to %d", name, most, mostShares)
 	}
 	locks := l.store.locks
-	s := locks.joinShares(name)
-	place, err := locks.seek(ctx, s, most)
+	s, err := locks.joinShares(name)
+	if err != nil {
+		return nil, err
+	}
+	place, err := s.seek(ctx, most)
 	if err == nil {
 		if err = l.store.standing(s.files[place]); err != nil {
 			err = errors.Join(err, s.unlock(place))
@@ -43,11 +46,11 @@ type shares struct {
 	freed chan struct{} // told when a place of this store has come free
 
 	places [mostShares]place
-	files  [mostShares]*os.File    // where they are locked; set by the head
+	files  [mostShares]*os.File    // where they are locked
 	ours   [mostShares]atomic.Bool // which of them this store has: set by the head alone
 }
 
-func (l *locks) joinShares(name string) *shares {
+func (l *locks) joinShares(name string) (_ *shares, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.shares[name]
@@ -56,11 +59,14 @@ func (l *locks) joinShares(name string) *shares {
 		s.head <- struct{}{}
 		for i := range s.places {
 			s.places[i] = sharePlaceOf(name, i)
+			if s.files[i], err = l.fileOf(s.places[i]); err != nil {
+				return nil, err // a file that was opened is used by the next who comes
+			}
 		}
 		l.shares[name] = s
 	}
 	s.users++
-	return s
+	return s, nil
 }
 
 func (l *locks) leaveShares(name string, s *shares) error {
@@ -85,18 +91,13 @@ func (s *shares) unlock(i int) error {
 
 // seek waits for a place. Goroutines of one store seek one after the other, in the order
 // they came, so that a store stands once in line with the other stores.
-func (l *locks) seek(ctx context.Context, s *shares, most int) (place int, err error) {
+func (s *shares) seek(ctx context.Context, most int) (place int, err error) {
 	select {
 	case <-s.head:
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
 	defer func() { s.head <- struct{}{} }()
-	for i, p := range s.places {
-		if s.files[i], err = l.file(p); err != nil {
-			return 0, err
-		}
-	}
 	k := &seeker{shares: s, alone: most == 1}
 	err = k.await(ctx)
 	return k.end(err)

@@ -77,17 +77,23 @@ func TestWhatASiteAskedForIsOnTheDiskAtOnce(t *testing.T) {
 	if err := s.sync.QueryRow(`PRAGMA synchronous`).Scan(&full); err != nil || full != 2 {
 		t.Fatalf("synchronous = %d (%v), want 2: FULL", full, err)
 	}
-	a := gate.Account{LastEnd: time.Now()}
+	a, until := gate.Account{LastEnd: time.Now()}, time.Now().Add(24*time.Hour).Round(0)
 	for _, c := range []struct {
 		what        string
 		until       time.Duration
+		told        gate.Told
 		put, putNow int
 	}{
-		{"nothing new", 0, 1, 0},
-		{"a Retry-After", time.Hour, 0, 1},
-		{"the same again", time.Hour, 1, 0},
-		{"a longer one", 2 * time.Hour, 0, 1},
+		{"nothing new", 0, gate.Told{}, 1, 0},
+		{"a Retry-After", time.Hour, gate.Told{}, 0, 1},
+		{"the same again", time.Hour, gate.Told{}, 1, 0},
+		{"a longer one", 2 * time.Hour, gate.Told{}, 0, 1},
+		{"the operator's delay", 2 * time.Hour, gate.Told{Slow: time.Minute}, 0, 1},
+		{"the operator's rest", 2 * time.Hour, gate.Told{Slow: time.Minute, Until: until}, 0, 1},
+		{"the same words again", 2 * time.Hour, gate.Told{Slow: time.Minute, Until: until.UTC()}, 1, 0},
+		{"a word taken back", 2 * time.Hour, gate.Told{Slow: time.Minute}, 0, 1},
 	} {
+		a.Told = c.told
 		if c.until > 0 {
 			a.RestUntil = a.LastEnd.Add(c.until)
 		}
