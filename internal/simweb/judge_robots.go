@@ -37,24 +37,23 @@ const robotsEnough = 500 << 10
 // hearRobots reads every robots.txt out of a log sorted by arrival.
 func hearRobots(log []Entry) heardRobots {
 	h := heardRobots{answers: map[string][]robotsAnswer{}, hops: map[hop]bool{}}
-	for i, e := range log {
+	for _, e := range log {
 		if e.Target != "/robots.txt" || e.End.IsZero() {
 			continue // a hop that is a robots.txt too is also its own origin's
 		}
 		last, status := e, 0
-		for hops, j := 0, i; ; hops++ {
+		for hops := 0; ; hops++ {
 			to, redirected := landing(last)
 			if !redirected {
 				status = last.Status
 				break
 			}
-			from := j
-			j = slices.IndexFunc(log[from+1:], func(n Entry) bool { return n.Site+n.Target == to })
+			// Of requests at one instant the log says no order: the hop may stand before.
+			j := slices.IndexFunc(log, func(n Entry) bool { return n.Site+n.Target == to && !n.Arrival.Before(last.End) })
 			if hops == robotsHops || j < 0 {
 				status = 0
 				break
 			}
-			j += from + 1
 			last = log[j]
 			h.hops[hop{last.Site, last.Target, last.Arrival}] = true
 		}
