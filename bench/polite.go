@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +39,21 @@ func polite(p plan) error {
 		p.port = 0
 	}
 	return nil
+}
+
+// peak is the most memory the crawler's process has had resident, where the system says it.
+func peak() string {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return "unknown"
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			kib, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")))
+			return fmt.Sprintf("%d MiB", kib>>10)
+		}
+	}
+	return "unknown"
 }
 
 func judge(p plan, text string, pages int, took time.Duration, jitter float64) error {
@@ -87,7 +104,7 @@ func judge(p plan, text string, pages int, took time.Duration, jitter float64) e
 		}
 	}
 	span = last.Sub(all)
-	fmt.Printf("| %d sites, uneven %v, jitter %.1f | %d pages | %.2f s | ideal %.2f s | %.3f | %d gaps, %d under 1 s, from %.4f to %.4f s | whole run %.2f s |\n",
-		len(bySite), p.uneven, jitter, pages, span.Seconds(), ideal.Seconds(), span.Seconds()/ideal.Seconds(), gaps, short, least.Seconds(), longest.Seconds(), took.Seconds())
+	fmt.Printf("| %d sites, uneven %v, jitter %.1f | %d pages | %.2f s | ideal %.2f s | %.3f | %d gaps, %d under 1 s, from %.4f to %.4f s | whole run %.2f s | %s at most |\n",
+		len(bySite), p.uneven, jitter, pages, span.Seconds(), ideal.Seconds(), span.Seconds()/ideal.Seconds(), gaps, short, least.Seconds(), longest.Seconds(), took.Seconds(), peak())
 	return nil
 }
