@@ -163,7 +163,7 @@ func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	p, err := c.visit(ctx, found, a, a.Origin(), nil, c.start())
+	p, err := c.visit(ctx, found, a, c.start())
 	if errors.Is(err, visit.ErrNotStarted) {
 		return nil, fmt.Errorf("%s: the time budget ended before it could be asked", a)
 	}

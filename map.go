@@ -240,7 +240,7 @@ func (s *survey) note(read Sitemap) { s.found.Sitemaps = append(s.found.Sitemaps
 // links puts in the links of the start page, when the sitemaps list nothing.
 func (s *survey) links(ctx context.Context) error {
 	s.found.Source = FromLinks
-	p, err := s.visit(ctx, &page.Page{Via: page.ViaSeed}, s.start, s.start.Origin(), nil, s.starting)
+	p, err := s.visit(ctx, &page.Page{Via: page.ViaSeed}, s.start, s.starting)
 	if errors.Is(err, visit.ErrNotStarted) {
 		s.found.Truncated = true
 		return nil

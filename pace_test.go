@@ -259,3 +259,33 @@ func TestASiteThatTiresIsAskedHalfAsOften(t *testing.T) {
 		}
 	})
 }
+
+// TestAtMostTwoAtOneDomain: sites below one registrable domain share its places. What the
+// public suffix list has in its private section is a suffix: users of one are strangers.
+func TestAtMostTwoAtOneDomain(t *testing.T) {
+	for _, row := range []struct{ perMachine, shop int }{{0, 2}, {1, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			var sites []simweb.Site
+			var list []string
+			for _, name := range []string{"a.shop.co.uk", "b.shop.co.uk", "c.shop.co.uk", "d.shop.co.uk", "a.github.io", "b.github.io", "c.github.io"} {
+				sites = append(sites, simweb.Site{Name: "http://" + name, Pages: simweb.Pages{"/*": {Body: "page", Takes: 3 * time.Second}}})
+				list = append(list, "http://"+name+"/")
+			}
+			web := simweb.New(sites...)
+			defer web.Close()
+			c := crawlerOver(t, web, Options{Sites: 20, PerMachine: row.perMachine})
+			defer c.Close()
+			for p := range c.Batch(slices.Values(list)).Pages(t.Context()) {
+				if !p.OK {
+					t.Errorf("%s: %v", p.URL, p.Err)
+				}
+			}
+			if n := inFlight(web.Log(), func(site string) bool { return strings.HasSuffix(site, ".shop.co.uk") }); n != row.shop {
+				t.Errorf("%d requests were in flight below shop.co.uk, want %d", n, row.shop)
+			}
+			if n := inFlight(web.Log(), func(site string) bool { return strings.HasSuffix(site, ".github.io") }); n != 3 {
+				t.Errorf("%d requests were in flight below github.io, want all three", n)
+			}
+		})
+	}
+}

@@ -20,9 +20,20 @@ import (
 
 // visit brings a to a page: asked, read, and judged by what it says of its own use.
 // The error is the context's, or visit.ErrNotStarted; the page is then not taken.
-func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, home address.Origin, scope *frontier.Scope, start visit.Start) (*page.Page, error) {
+func (c *Crawler) visit(ctx context.Context, p *page.Page, a address.Address, start visit.Start) (*page.Page, error) {
+	return c.pageOf(ctx, p, c.visitor.Visit(ctx, a, c.how(a.Origin(), start)), nil)
+}
+
+// how says how pages are asked for; the operator's header is for one origin.
+func (c *Crawler) how(home address.Origin, start visit.Start) visit.How {
+	return visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, Start: start}
+}
+
+// pageOf makes a page of what a visit came to. A nil scope is that of what follows no
+// links.
+func (c *Crawler) pageOf(ctx context.Context, p *page.Page, answer *visit.Answer, scope *frontier.Scope) (*page.Page, error) {
+	a := answer.Address
 	p.URL = a.String()
-	answer := c.visitor.Visit(ctx, a, visit.How{Purpose: permit.ForPage, Header: c.settings.Header, Home: home, Start: start})
 	describe(p, answer)
 	if answer.Err != nil {
 		return failed(ctx, p, answer.Err)

@@ -8,14 +8,16 @@ import (
 
 	"curtsy/internal/frontier"
 	"curtsy/internal/gate"
+	"curtsy/internal/visit"
 )
 
-// A restingVisit is an address that is taken and whose site is owed rest. It has neither
-// a goroutine nor a timer of its own.
+// A restingVisit is an address that is taken and whose site is owed rest, or that waits to
+// be asked again. It has neither a goroutine nor a timer of its own.
 type restingVisit struct {
 	taken frontier.Taken
+	trip  *visit.Trip // nil when it has not begun
 	due   time.Time
-	since time.Time // when it began to wait
+	since time.Time // when it was taken
 }
 
 // resting are the visits that wait for their sites, the first that is due on top
@@ -47,45 +49,60 @@ func (r *resting) Pop() any {
 // take begins the visit of an address, or lets it wait until its site is owed no more.
 func (e *engine) take(ctx context.Context, taken frontier.Taken) {
 	now := time.Now()
-	e.takeSince(ctx, restingVisit{taken: taken, since: now}, now)
-}
-
-func (e *engine) takeSince(ctx context.Context, v restingVisit, now time.Time) {
-	v.due = e.crawler.gate.Due(v.taken.Address.Site(), gate.When{Began: e.start.Began, By: e.start.By})
+	v := restingVisit{taken: taken, since: now}
+	v.due = e.crawler.gate.Due(taken.Address.Site(), gate.When{Began: e.start.Began, By: e.start.By})
 	if v.due.After(now) {
-		heap.Push(&e.resting, v)
-		e.crawler.settings.Trace.waiting(v.taken.Address.Site(), v.due)
+		e.rest(v)
 		return
 	}
+	if v.due = now; e.crowded() {
+		heap.Push(&e.resting, v)
+		return
+	}
+	e.goOn(ctx, v)
+}
+
+// rest lets a visit wait.
+func (e *engine) rest(v restingVisit) {
+	heap.Push(&e.resting, v)
+	e.crawler.settings.Trace.waiting(v.taken.Address.Site(), v.due)
+}
+
+// goOn takes a visit on, in a goroutine of its own.
+func (e *engine) goOn(ctx context.Context, v restingVisit) {
+	if v.trip == nil {
+		v.trip = e.trip(v)
+	}
 	e.open++
-	start := e.start
-	start.Since = v.since
-	go func() { e.results <- e.visit(ctx, v.taken, start) }()
+	go func() { e.results <- e.visit(ctx, v) }()
 }
 
-// wake begins the visits whose sites are owed no more. One whose site was asked by
-// somebody else meanwhile rests on.
-func (e *engine) wake(ctx context.Context) (begun bool) {
+// crowded says whether one more visit under way would only wait with the others. One of the
+// run's own is always under way.
+func (e *engine) crowded() bool {
+	return e.open > 0 && (e.open >= maxOpen || e.crawler.gate.Crowded())
+}
+
+// wake takes on the visits whose time has come.
+func (e *engine) wake(ctx context.Context) (woken bool) {
+	e.tooLate()
 	now := time.Now()
-	for len(e.resting) > 0 && e.open < maxOpen && !e.resting[0].due.After(now) && !e.tooLate() {
-		e.takeSince(ctx, heap.Pop(&e.resting).(restingVisit), now)
-		begun = true
+	for len(e.resting) > 0 && !e.resting[0].due.After(now) && !e.crowded() {
+		e.goOn(ctx, heap.Pop(&e.resting).(restingVisit))
+		woken = true
 	}
-	return begun
+	return woken
 }
 
-// alarm is when the run is to look again though nothing has happened: a site is due, or
-// the time to start by has come while something could be started. Zero is never.
+// alarm is when the run is to look again though nothing has happened: a visit's time has
+// come, or the time to start by while something could be started. Zero is never.
 func (e *engine) alarm() time.Time {
-	if e.late {
-		return time.Time{}
-	}
 	var at time.Time
-	if len(e.resting) > 0 && e.open < maxOpen {
+	if len(e.resting) > 0 && !e.crowded() {
 		at = e.resting[0].due
 	}
 	waiting := e.listed != nil || len(e.resting) > 0 // a list may keep its next line to itself for ever
-	if by := e.start.By; waiting && !by.IsZero() && (at.IsZero() || by.Before(at)) {
+	if by := e.start.By; !e.late && waiting && !by.IsZero() && (at.IsZero() || by.Before(at)) {
 		at = by
 	}
 	return at

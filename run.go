@@ -1,6 +1,7 @@
 package curtsy
 
 import (
+	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -117,8 +118,9 @@ type engine struct {
 // A result is a visit that has ended.
 type result struct {
 	taken frontier.Taken
-	page  *page.Page // nil when the address was not taken after all
-	err   error      // what ends the run
+	page  *page.Page    // nil when the address was not taken after all
+	rests *restingVisit // the visit, when it is to go on later
+	err   error         // what ends the run
 }
 
 // run does the run.
@@ -211,10 +213,7 @@ func (e *engine) advance(ctx context.Context) error {
 
 // idle says whether nothing is under way that could bring more.
 func (e *engine) idle() bool {
-	if e.tooLate() {
-		return e.open == 0 && e.opening == 0
-	}
-	return e.open == 0 && e.opening == 0 && e.listed == nil && len(e.resting) == 0
+	return e.open == 0 && e.opening == 0 && (e.listed == nil || e.tooLate()) && len(e.resting) == 0
 }
 
 // wait takes the next thing that happens.
@@ -293,39 +292,65 @@ func (e *engine) fill(ctx context.Context) (begun bool, err error) {
 // the bytes have come. What has been answered is replayed all the same.
 func (e *engine) tooLate() bool {
 	if !e.late && (!e.start.By.IsZero() && !time.Now().Before(e.start.By) || e.full()) {
-		e.late = true
+		e.endStarting()
 	}
 	return e.late
+}
+
+// endStarting sees to it that nothing more is started. What waits and was not started is
+// dropped; what is started finishes.
+func (e *engine) endStarting() {
+	e.late = true
+	e.resting = slices.DeleteFunc(e.resting, func(v restingVisit) bool { return v.trip == nil || !v.trip.Started() })
+	heap.Init(&e.resting)
 }
 
 // full says whether the run has had all the bytes it may have.
 func (e *engine) full() bool { return e.start.Until != nil && e.start.Until.Err() != nil }
 
-// visit brings one address to its page, in a goroutine of its own.
-func (e *engine) visit(ctx context.Context, taken frontier.Taken, start visit.Start) result {
-	p := &page.Page{N: taken.N, Depth: taken.Depth, FoundOn: taken.FoundOnURL, Via: taken.Via}
+// trip gives the visit of an address, not begun yet.
+func (e *engine) trip(v restingVisit) *visit.Trip {
+	start := e.start
+	start.Since = v.since
+	return e.crawler.visitor.Begin(v.taken.Address, e.crawler.how(e.home, start))
+}
+
+// visit brings one address to its page, or as far as its site's rest, in a goroutine of
+// its own.
+func (e *engine) visit(ctx context.Context, v restingVisit) result {
+	answer, due := v.trip.Go(ctx)
+	if answer == nil {
+		v.due = due
+		return result{taken: v.taken, rests: &v}
+	}
+	p := &page.Page{N: v.taken.N, Depth: v.taken.Depth, FoundOn: v.taken.FoundOnURL, Via: v.taken.Via}
 	scope := e.scope
 	if e.list != nil { // a list's links are not followed
 		scope = nil
 	}
-	p, err := e.crawler.visit(ctx, p, taken.Address, e.home, scope, start)
+	p, err := e.crawler.pageOf(ctx, p, answer, scope)
 	switch {
 	case errors.Is(err, visit.ErrNotStarted), err != nil && ctx.Err() != nil:
-		return result{taken: taken}
+		return result{taken: v.taken}
 	case err != nil:
-		return result{taken: taken, err: fmt.Errorf("%s: %w", taken.Address, err)}
+		return result{taken: v.taken, err: fmt.Errorf("%s: %w", v.taken.Address, err)}
 	}
-	return result{taken: taken, page: p}
+	return result{taken: v.taken, page: p}
 }
 
 // ended takes a visit's page.
 func (e *engine) ended(r result) error {
 	e.open--
-	if r.err != nil {
+	switch {
+	case r.err != nil:
 		return r.err
-	}
-	if r.page == nil {
-		e.late = e.late || !e.start.By.IsZero() || e.full()
+	case r.rests != nil:
+		e.rest(*r.rests)
+		return nil
+	case r.page == nil:
+		if !e.start.By.IsZero() || e.full() {
+			e.endStarting()
+		}
 		return nil
 	}
 	if err := e.frontier.Done(r.taken); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -74,10 +75,11 @@ type When struct {
 
 // A Gate lends turns. Its methods are safe for concurrent use.
 type Gate struct {
-	cfg    Config
-	ledger Ledger
-	began  time.Time
-	slots  chan struct{} // one entry per turn that is out
+	cfg     Config
+	ledger  Ledger
+	began   time.Time
+	waiting atomic.Int32  // who waits for a slot
+	slots   chan struct{} // one entry per turn that is out
 
 	mu      sync.Mutex // guards what follows and every site; never held across a wait
 	sites   map[address.Site]*site
@@ -187,7 +189,16 @@ func (g *Gate) terms(name address.Site, began time.Time) terms {
 	return terms{floor: g.cfg.Floor(name), stated: g.cfg.Stated(name), began: began, gentle: g.cfg.Gentle, limit: g.cfg.MaxDelay}
 }
 
+// Crowded says whether as many wait for a slot as there are: to bring more to wait makes
+// nothing quicker.
+func (g *Gate) Crowded() bool { return int(g.waiting.Load()) >= max(cap(g.slots), leastCrowd) }
+
+// leastCrowd is how many may always wait for a slot.
+const leastCrowd = 16
+
 func (g *Gate) takeSlot(ctx context.Context) error {
+	g.waiting.Add(1)
+	defer g.waiting.Add(-1)
 	select {
 	case g.slots <- struct{}{}:
 		return nil

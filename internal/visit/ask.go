@@ -109,20 +109,21 @@ func (v *Visitor) Verdict(ctx context.Context, a address.Address, start Start) (
 // nil when it has no rules. The error is a *page.Error when the origin refuses or
 // cannot be judged, the context's, or [ErrNotStarted].
 func (v *Visitor) Robots(ctx context.Context, a address.Address, start Start) (*robots.File, error) {
-	t := &trip{Visitor: v, how: How{Start: start}, answer: &Answer{Address: a}, at: a}
-	for t.attempt = 1; ; t.attempt++ {
+	t := &Trip{Visitor: v, how: How{Start: start}, answer: &Answer{Address: a}, at: a}
+	for t.attempt = 1; ; {
 		file, err := t.robots(ctx, a)
 		t.answer.Err = err
 		if err == nil || !t.worthAnother() || !t.backOff() {
 			return file, err
 		}
-		if err := t.wait(ctx); err != nil {
+		if err := sleepUntil(ctx, t.notBefore); err != nil {
 			return nil, err
 		}
+		t.retry()
 	}
 }
 
-func (t *trip) robots(ctx context.Context, a address.Address) (*robots.File, error) {
+func (t *Trip) robots(ctx context.Context, a address.Address) (*robots.File, error) {
 	if t.startTooLate() {
 		return nil, ErrNotStarted
 	}

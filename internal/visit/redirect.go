@@ -35,7 +35,7 @@ func follow(at address.Address, response *fetch.Response) (next address.Address,
 }
 
 // mayHop refuses a hop that leaves the site, comes back, or is one too many.
-func (t *trip) mayHop(next address.Address) error {
+func (t *Trip) mayHop(next address.Address) error {
 	start := t.answer.Address
 	switch {
 	case next.Site() != start.Site():

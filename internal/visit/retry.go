@@ -1,7 +1,6 @@
 package visit
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -15,7 +14,7 @@ var noTime time.Time
 // worthAnother says whether what the visit came to is worth asking again, and keeps
 // count of the sites whose pages fail through all their tries: those are asked once a
 // page until one answers, so that a site that is down costs its retries once.
-func (t *trip) worthAnother() bool {
+func (t *Trip) worthAnother() bool {
 	site := t.answer.Address.Site()
 	var failure *page.Error
 	if !errors.As(t.answer.Err, &failure) {
@@ -45,7 +44,7 @@ func (t *trip) worthAnother() bool {
 }
 
 // answers notes that site answers again.
-func (t *trip) answers(site address.Site) {
+func (t *Trip) answers(site address.Site) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.failing, site)
@@ -54,7 +53,7 @@ func (t *trip) answers(site address.Site) {
 // backOff says when to ask again: twice the site's delay after the failed request
 // ended, then four times it, or the site's own Retry-After when that is longer.
 // It is false when that is later than a visit waits: too long is an answer.
-func (t *trip) backOff() bool {
+func (t *Trip) backOff() bool {
 	ended := t.answer.Ended
 	if ended.IsZero() || t.answer.Robots == nil {
 		ended = time.Now() // it was the robots.txt that failed
@@ -71,27 +70,24 @@ func (t *trip) backOff() bool {
 	return t.how.Start.By.IsZero() || t.notBefore.Before(t.how.Start.By)
 }
 
-// wait waits until the visit may ask again, before anything is judged: robots.txt may be
-// out of date by then, and is not asked for sooner than the page.
-func (t *trip) wait(ctx context.Context) error {
-	began := time.Now()
-	if err := sleepUntil(ctx, t.notBefore); err != nil {
-		return err
-	}
-	t.slept += time.Since(began)
+// retry begins the next try, before anything is judged: robots.txt may be out of date by
+// now, and is not asked for sooner than the page.
+func (t *Trip) retry() {
+	t.retrying = false
+	t.before = *t.answer
+	t.attempt++
 	if t.answer.Robots != nil {
-		return nil
+		return
 	}
 	// It was robots.txt that could not be had: the request for it is the retry.
 	after := float64(time.Since(t.failedAt).Round(time.Millisecond).Milliseconds()) / 1000
 	t.answer.Retries = append(t.answer.Retries, page.Retry{Reason: t.reason, After: after})
 	t.reason, t.notBefore = "", time.Time{}
 	t.book.TryAgain(t.at.Origin())
-	return nil
 }
 
 // delay is the site's politeness delay as far as the visit knows it.
-func (t *trip) delay() time.Duration {
+func (t *Trip) delay() time.Duration {
 	floor := t.config.Floor(t.answer.Address.Site())
 	if t.answer.Robots == nil {
 		return floor
@@ -100,7 +96,7 @@ func (t *trip) delay() time.Duration {
 }
 
 // why says in a few words why a request is made again.
-func (t *trip) why(failure *page.Error) string {
+func (t *Trip) why(failure *page.Error) string {
 	if failure.Class == page.Answered {
 		return fmt.Sprintf("it answered %d", t.answer.Response.Status)
 	}

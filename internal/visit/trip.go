@@ -12,8 +12,8 @@ import (
 	"curtsy/page"
 )
 
-// A trip is one visit under way.
-type trip struct {
+// A Trip is one visit under way. One goroutine uses it at a time.
+type Trip struct {
 	*Visitor
 	how     How
 	answer  *Answer
@@ -22,6 +22,12 @@ type trip struct {
 	at      address.Address // what is asked next: the address itself, then each hop
 	purpose permit.Purpose
 	seen    map[address.Address]bool // what was asked, so that a loop is seen
+
+	patient  bool      // it waits for rests itself
+	due      time.Time // until when the site is owed rest
+	paused   time.Time // since when it has been waiting; zero: it is not
+	retrying bool      // it waits to ask again
+	before   Answer    // what the last try came to
 
 	tries     int           // times a rested site's robots.txt was asked first
 	repeated  bool          // a kept connection had been closed, and the request was made once more
@@ -34,7 +40,7 @@ type trip struct {
 
 // once asks for the address, following its redirects, until there is an answer or an
 // error. A second try goes on at the hop that failed: the hops before it were answered.
-func (t *trip) once(ctx context.Context) error {
+func (t *Trip) once(ctx context.Context) error {
 	t.answer.Landed, t.answer.Response = address.Address{}, nil
 	for {
 		response, err := t.request(ctx, t.at, t.purpose)
@@ -70,7 +76,7 @@ func (t *trip) once(ctx context.Context) error {
 // robots.txt went out of date while it waited. Once a visit it is made once more, in a
 // turn of its own, when the connection it went out on turns out to have been closed by
 // the site: a retry that counts as none, for most often the site has not seen it.
-func (t *trip) request(ctx context.Context, at address.Address, purpose permit.Purpose) (*fetch.Response, error) {
+func (t *Trip) request(ctx context.Context, at address.Address, purpose permit.Purpose) (*fetch.Response, error) {
 	for {
 		granted, err := t.judge(ctx, at, purpose)
 		if err != nil {
@@ -111,7 +117,7 @@ func (t *trip) request(ctx context.Context, at address.Address, purpose permit.P
 }
 
 // judge refuses what may not be asked, before any request.
-func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Purpose) (permit.Permit, error) {
+func (t *Trip) judge(ctx context.Context, at address.Address, purpose permit.Purpose) (permit.Permit, error) {
 	t.answer.Robots = nil
 	if t.config.Refuse != nil {
 		if err := t.config.Refuse(at); err != nil {
@@ -145,8 +151,16 @@ func (t *trip) judge(ctx context.Context, at address.Address, purpose permit.Pur
 	return granted, nil
 }
 
-// enter waits for the turn.
-func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, error) {
+// briefly is a rest that is waited for in place.
+const briefly = 5 * time.Millisecond
+
+// enter waits for the turn, or gives errResting.
+func (t *Trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, error) {
+	if !t.patient {
+		if t.due = t.gate.Due(granted.Address().Site(), t.when()); time.Until(t.due) > briefly {
+			return nil, errResting
+		}
+	}
 	starting, cancel := t.starting(ctx)
 	defer cancel()
 	turn, err := t.gate.Enter(starting, granted, t.when())
@@ -157,7 +171,7 @@ func (t *trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, er
 }
 
 // when says when the next request may be made.
-func (t *trip) when() gate.When {
+func (t *Trip) when() gate.When {
 	return gate.When{NotBefore: t.notBefore, Began: t.how.Start.Began, By: t.how.Start.By}
 }
 
@@ -168,7 +182,7 @@ const maxTries = 3
 // tryFirst asks for the robots.txt of a site that has rested: what becomes of that one
 // request decides whether anything else is asked. The error is the context's or the
 // store's; what the site answered is judged anew.
-func (t *trip) tryFirst(ctx context.Context, at address.Address) error {
+func (t *Trip) tryFirst(ctx context.Context, at address.Address) error {
 	starting, cancel := t.starting(ctx)
 	defer cancel()
 	err := t.book.Renew(starting, at.Origin())
@@ -180,7 +194,7 @@ func (t *trip) tryFirst(ctx context.Context, at address.Address) error {
 }
 
 // asked notes when a request was made, and with it how long after the failed one.
-func (t *trip) asked(turn *gate.Turn) {
+func (t *Trip) asked(turn *gate.Turn) {
 	t.answer.AskedAt = turn.Started()
 	t.answer.Waited += t.slept + turn.Waited()
 	t.slept = 0
@@ -193,7 +207,7 @@ func (t *trip) asked(turn *gate.Turn) {
 
 // starting bounds the wait for the first request by the time to start by; what is
 // started finishes.
-func (t *trip) starting(ctx context.Context) (context.Context, context.CancelFunc) {
+func (t *Trip) starting(ctx context.Context) (context.Context, context.CancelFunc) {
 	starting := context.WithValue(ctx, askingKey{}, asking{whole: ctx, when: gate.When{Began: t.how.Start.Began, By: t.how.Start.By}})
 	start := t.how.Start
 	if t.started || start.By.IsZero() && start.Until == nil {
@@ -246,11 +260,11 @@ func whenOf(ctx context.Context) gate.When {
 	return a.when
 }
 
-func (t *trip) startTooLate() bool { return !t.started && t.how.Start.late() }
+func (t *Trip) startTooLate() bool { return !t.started && t.how.Start.late() }
 
 // startError tells the time to start by, which only the visit knows of, from the end of
 // the caller's own context.
-func (t *trip) startError(ctx context.Context, err error) error {
+func (t *Trip) startError(ctx context.Context, err error) error {
 	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) {
 		return ErrNotStarted
 	}

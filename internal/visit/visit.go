@@ -122,46 +122,79 @@ func New(config Config, book permit.Config, copies permit.Copies, gate *gate.Gat
 // Book is the book the visitor judges by.
 func (v *Visitor) Book() *permit.Book { return v.book }
 
-// Visit brings a to an answer, asking again as often as a failure is worth it. It
-// returns the context's error in the answer when ctx ends first.
+// Visit brings a to an answer, asking again as often as a failure is worth it, and waits
+// for what that takes. It returns the context's error in the answer when ctx ends first.
 func (v *Visitor) Visit(ctx context.Context, a address.Address, how How) *Answer {
+	t := v.Begin(a, how)
+	t.patient = true
+	answer, _ := t.Go(ctx)
+	return answer
+}
+
+// Begin gives a visit that has not asked anything yet.
+func (v *Visitor) Begin(a address.Address, how How) *Trip {
 	if how.Purpose == "" {
 		how.Purpose = permit.ForPage
 	}
-	t := &trip{
-		Visitor: v, how: how, answer: &Answer{Address: a},
+	return &Trip{
+		Visitor: v, how: how, answer: &Answer{Address: a}, attempt: 1, paused: how.Start.Since,
 		at: a, purpose: how.Purpose, seen: map[address.Address]bool{a: true},
-	}
-	if since := how.Start.Since; !since.IsZero() {
-		t.slept = time.Since(since)
-	}
-	for t.attempt = 1; ; t.attempt++ {
-		before := *t.answer
-		if t.answer.Err = t.once(ctx); t.attempt > 1 && t.heldBack(&before) {
-			return t.answer
-		}
-		if !t.worthAnother() || !t.backOff() {
-			return t.answer
-		}
-		err := t.restart()
-		if err == nil {
-			err = t.wait(ctx)
-		}
-		if err != nil {
-			t.answer.Err = err
-			return t.answer
-		}
 	}
 }
 
+// Go takes the visit on until there is an answer, or until its site is owed rest: then
+// the answer is nil, and Go is to be called again at due. It returns the context's error
+// in the answer when ctx ends first.
+func (t *Trip) Go(ctx context.Context) (answer *Answer, due time.Time) {
+	if !t.paused.IsZero() {
+		t.slept += time.Since(t.paused)
+		t.paused = time.Time{}
+	}
+	if t.retrying {
+		t.retry()
+	}
+	for {
+		err := t.once(ctx)
+		if errors.Is(err, errResting) {
+			t.paused = time.Now()
+			return nil, t.due
+		}
+		t.answer.Err = err
+		if t.attempt > 1 && t.heldBack() || !t.worthAnother() || !t.backOff() {
+			return t.answer, time.Time{}
+		}
+		if err := t.restart(); err != nil {
+			t.answer.Err = err
+			return t.answer, time.Time{}
+		}
+		t.retrying, t.paused = true, time.Now()
+		if !t.patient {
+			return nil, t.notBefore
+		}
+		if err := sleepUntil(ctx, t.notBefore); err != nil {
+			t.answer.Err = err
+			return t.answer, time.Time{}
+		}
+		t.slept += time.Since(t.paused)
+		t.paused = time.Time{}
+		t.retry()
+	}
+}
+
+// Started says whether a request for the address has been made: what is started finishes.
+func (t *Trip) Started() bool { return t.started }
+
+// errResting says that the site is owed rest until the trip's due.
+var errResting = errors.New("visit: the site is owed rest")
+
 // heldBack says whether the gate would not have the page asked again, and then makes the
 // answer what it was: what the site said last, and not what we say of it since.
-func (t *trip) heldBack(before *Answer) bool {
+func (t *Trip) heldBack() bool {
 	var refusal *page.Error
-	if !errors.As(t.answer.Err, &refusal) || !t.answer.AskedAt.Equal(before.AskedAt) || !ours(refusal.Code) {
+	if !errors.As(t.answer.Err, &refusal) || !t.answer.AskedAt.Equal(t.before.AskedAt) || !ours(refusal.Code) {
 		return false
 	}
-	*t.answer = *before
+	*t.answer = t.before
 	return true
 }
 
@@ -176,7 +209,7 @@ func ours(code page.Code) bool {
 
 // restart makes the body empty again: what came of a redirect, or of a try that failed,
 // is not the answer's.
-func (t *trip) restart() error {
+func (t *Trip) restart() error {
 	if t.how.Restart == nil {
 		return nil
 	}
