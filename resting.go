@@ -77,10 +77,14 @@ func (e *engine) goOn(ctx context.Context, v restingVisit) {
 	go func() { e.results <- e.visit(ctx, v) }()
 }
 
-// crowded says whether one more visit under way would only wait with the others. One of the
-// run's own is always under way.
+// aside is how many visits may wait for a slot beside as many as there are slots.
+const aside = 16
+
+// crowded says whether one more visit under way would only wait with the others for a
+// slot. One of the run's own is always under way.
 func (e *engine) crowded() bool {
-	return e.open > 0 && (e.open >= maxOpen || e.crawler.gate.Crowded())
+	gate := e.crawler.gate
+	return e.open > 0 && (e.open >= maxOpen || e.open-gate.Resting() >= 2*gate.Slots()+aside)
 }
 
 // wake takes on the visits whose time has come.

@@ -39,10 +39,8 @@ func (e *entry) enter(ctx context.Context) (*Turn, error) {
 		if err := e.awaitWindow(ctx); err != nil {
 			return nil, err
 		}
-		select {
-		case <-s.head:
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := e.takeHead(ctx); err != nil {
+			return nil, err
 		}
 		turn, err := e.atHead(ctx)
 		if turn == nil {
@@ -51,6 +49,17 @@ func (e *entry) enter(ctx context.Context) (*Turn, error) {
 		if !errors.Is(err, errShut) {
 			return turn, err
 		}
+	}
+}
+
+// takeHead waits for the head of the site's queue in this process.
+func (e *entry) takeHead(ctx context.Context) error {
+	defer e.gate.rests()()
+	select {
+	case <-e.site.head:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -111,7 +120,9 @@ func (e *entry) lead(ctx context.Context, peeked bool) (*Turn, error) {
 	}
 	place.give()
 	if err == nil {
+		over := g.rests()
 		hold, err = g.ledger.Hold(ctx, s.name)
+		over()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("hold %s: %w", s.name, err)

@@ -78,7 +78,7 @@ type Gate struct {
 	cfg     Config
 	ledger  Ledger
 	began   time.Time
-	waiting atomic.Int32  // who waits for a slot
+	resting atomic.Int32  // who waits for anything but a slot
 	slots   chan struct{} // one entry per turn that is out
 
 	mu      sync.Mutex // guards what follows and every site; never held across a wait
@@ -189,16 +189,20 @@ func (g *Gate) terms(name address.Site, began time.Time) terms {
 	return terms{floor: g.cfg.Floor(name), stated: g.cfg.Stated(name), began: began, gentle: g.cfg.Gentle, limit: g.cfg.MaxDelay}
 }
 
-// Crowded says whether as many wait for a slot as there are: to bring more to wait makes
-// nothing quicker.
-func (g *Gate) Crowded() bool { return int(g.waiting.Load()) >= max(cap(g.slots), leastCrowd) }
+// Resting counts who waits in Enter for a rest, a window, a turn of others or a shared
+// machine: for anything but a slot.
+func (g *Gate) Resting() int { return int(g.resting.Load()) }
 
-// leastCrowd is how many may always wait for a slot.
-const leastCrowd = 16
+// Slots is how many turns may be out at once.
+func (g *Gate) Slots() int { return cap(g.slots) }
+
+// rests counts its caller among those who rest until what it gives is called.
+func (g *Gate) rests() (over func()) {
+	g.resting.Add(1)
+	return func() { g.resting.Add(-1) }
+}
 
 func (g *Gate) takeSlot(ctx context.Context) error {
-	g.waiting.Add(1)
-	defer g.waiting.Add(-1)
 	select {
 	case g.slots <- struct{}{}:
 		return nil
@@ -218,6 +222,7 @@ func (g *Gate) sleep(ctx context.Context, name address.Site, until time.Time) er
 	if g.cfg.Waiting != nil {
 		g.cfg.Waiting(name, until)
 	}
+	defer g.rests()()
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
