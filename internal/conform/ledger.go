@@ -61,9 +61,9 @@ func account() gate.Account {
 	return gate.Account{
 		LastEnd:   now.Add(-1234567891 * time.Nanosecond),
 		RestUntil: now.Add(time.Hour + 1),
-		Delays: map[address.Origin]gate.OriginDelay{
-			"https://shop.example":    {Every: 2500 * time.Millisecond, Own: true, Heard: now.Add(-time.Hour)},
-			"http://www.shop.example": {Heard: now},
+		Delays: []gate.OriginDelay{
+			{Origin: "http://www.shop.example", Heard: now},
+			{Origin: "https://shop.example", Every: 2500 * time.Millisecond, Own: true, Heard: now.Add(-time.Hour)},
 		},
 		Pace: gate.Pace{
 			Smoothed: 312 * time.Millisecond, Baseline: 120*time.Millisecond + 1,

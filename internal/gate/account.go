@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"maps"
 	"time"
 
 	"curtsy/address"
@@ -17,13 +16,13 @@ const (
 // An Account is what a ledger remembers of one site. The zero value is a site that
 // was never asked. Times are wall times when they come from another process.
 //
-// An Account is passed by value and its map is never written to once it has been
+// An Account is passed by value and its lists are never written to once it has been
 // handed over, so accounts may be shared between goroutines.
 type Account struct {
-	LastEnd   time.Time                      // when the last request ended
-	RestUntil time.Time                      // nothing is sent before (RFC 9110 section 10.2.3)
-	InFlight  bool                           // begun and not ended: seen by a holder, the one before it died
-	Delays    map[address.Origin]OriginDelay // what each origin heard at the site asks for
+	LastEnd   time.Time     // when the last request ended
+	RestUntil time.Time     // nothing is sent before (RFC 9110 section 10.2.3)
+	InFlight  bool          // begun and not ended: seen by a holder, the one before it died
+	Delays    []OriginDelay // what each origin heard at the site asks for, one of each
 
 	Pace    Pace    // how quickly it answers
 	Trouble Trouble // what went wrong
@@ -39,26 +38,44 @@ type Told struct {
 
 // An OriginDelay is what one origin's robots.txt asks for between requests.
 type OriginDelay struct {
-	Every time.Duration // 0: its robots.txt was read and asks for none
-	Own   bool          // said in a group that names our product token
-	Heard time.Time     // when it was last said
+	Origin address.Origin
+	Every  time.Duration // 0: its robots.txt was read and asks for none
+	Own    bool          // said in a group that names our product token
+	Heard  time.Time     // when it was last said
+}
+
+// DelayOf gives what an origin of the site asks for; false when it was not heard.
+func (a Account) DelayOf(origin address.Origin) (OriginDelay, bool) {
+	for _, d := range a.Delays {
+		if d.Origin == origin {
+			return d, true
+		}
+	}
+	return OriginDelay{}, false
 }
 
 // heard gives a with an origin's newer word in place of its older.
-func (a Account) heard(origin address.Origin, d OriginDelay) Account {
-	old, ok := a.Delays[origin]
+func (a Account) heard(d OriginDelay) Account {
+	old, ok := a.DelayOf(d.Origin)
 	if ok && d.Heard.Before(old.Heard) {
 		return a
 	}
 	if ok && old.Every == d.Every && old.Own == d.Own && d.Heard.Sub(old.Heard) < delayRenewed {
 		return a
 	}
-	delays := make(map[address.Origin]OriginDelay, len(a.Delays)+1)
-	maps.Copy(delays, a.Delays)
-	maps.DeleteFunc(delays, func(_ address.Origin, old OriginDelay) bool {
-		return d.Heard.Sub(old.Heard) > delayKept
-	})
-	delays[origin] = d
+	delays := make([]OriginDelay, 0, len(a.Delays)+1)
+	replaced := false
+	for _, old := range a.Delays {
+		switch {
+		case old.Origin == d.Origin:
+			delays, replaced = append(delays, d), true
+		case d.Heard.Sub(old.Heard) <= delayKept:
+			delays = append(delays, old)
+		}
+	}
+	if !replaced {
+		delays = append(delays, d)
+	}
 	a.Delays = delays
 	return a
 }

@@ -16,20 +16,20 @@ import (
 // held, so a caller that has a turn there ends it first.
 func (g *Gate) Heard(ctx context.Context, origin address.Origin, every time.Duration, own bool, at time.Time) error {
 	name := origin.Site()
-	heard := OriginDelay{Every: every, Own: own, Heard: at}
+	heard := OriginDelay{Origin: origin, Every: every, Own: own, Heard: at}
 	g.mu.Lock()
 	if s := g.sites[name]; s != nil {
-		s.account = s.account.heard(origin, heard)
+		s.account = s.account.heard(heard)
 	}
 	g.mu.Unlock()
 	known, err := g.ledger.Peek(ctx, name)
 	if err != nil {
 		return fmt.Errorf("look up %s: %w", name, err)
 	}
-	if old, ok := known.Delays[origin]; ok && old.Every == every && old.Own == own && heard.Heard.Sub(old.Heard) < delayRenewed {
+	if old, ok := known.DelayOf(origin); ok && old.Every == every && old.Own == own && heard.Heard.Sub(old.Heard) < delayRenewed {
 		return nil
 	}
-	if err := g.amend(ctx, name, func(a Account) Account { return a.heard(origin, heard) }); err != nil {
+	if err := g.amend(ctx, name, func(a Account) Account { return a.heard(heard) }); err != nil {
 		return fmt.Errorf("record what %s asks for: %w", origin, err)
 	}
 	return nil

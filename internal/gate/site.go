@@ -39,7 +39,7 @@ func (g *Gate) join(e *entry) *site {
 		g.sites[s.name] = s
 	}
 	if known {
-		s.account = s.account.heard(a.Origin(), OriginDelay{Every: every, Own: own, Heard: e.pass.Heard()})
+		s.account = s.account.heard(OriginDelay{Origin: a.Origin(), Every: every, Own: own, Heard: e.pass.Heard()})
 	}
 	s.users++
 	return s
@@ -101,13 +101,13 @@ func (g *Gate) learn(s *site, a Account) {
 	}
 	s.account.Day = s.account.Day.greater(a.Day)
 	s.account.Told = a.Told
-	for origin, d := range a.Delays {
-		ours, heard := s.account.Delays[origin]
+	for _, d := range a.Delays {
+		ours, heard := s.account.DelayOf(d.Origin)
 		if d.Heard.After(now) {
 			d.Heard = now
 		}
 		if now.Sub(d.Heard) <= delayKept && (!heard || d.Heard.After(ours.Heard)) {
-			s.account = s.account.heard(origin, d)
+			s.account = s.account.heard(d)
 		}
 	}
 }

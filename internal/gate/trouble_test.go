@@ -31,8 +31,8 @@ func remembering(t *testing.T, a Account) *Memory {
 func TestADeadHoldersRequestEndsNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		long := time.Now().Add(-time.Hour).Round(0)
-		ledger := remembering(t, Account{LastEnd: long, InFlight: true, Delays: map[address.Origin]OriginDelay{
-			"http://shop.example": {Every: 8 * time.Second, Heard: long},
+		ledger := remembering(t, Account{LastEnd: long, InFlight: true, Delays: []OriginDelay{
+			{Origin: "http://shop.example", Every: 8 * time.Second, Heard: long},
 		}})
 		g := newGate(Config{}, ledger)
 		if got := gap(t, g, to(t, "http://shop.example/")); got != 8*time.Second {
@@ -43,8 +43,8 @@ func TestADeadHoldersRequestEndsNow(t *testing.T) {
 
 func TestAMovedClockIsClamped(t *testing.T) {
 	delay := func(end, heard time.Time) Account {
-		return Account{LastEnd: end, Delays: map[address.Origin]OriginDelay{
-			"http://shop.example": {Every: 9 * time.Second, Heard: heard},
+		return Account{LastEnd: end, Delays: []OriginDelay{
+			{Origin: "http://shop.example", Every: 9 * time.Second, Heard: heard},
 		}}
 	}
 	for _, c := range []struct {

@@ -231,8 +231,8 @@ func TestRobotsIsAskedAgainUnderALongDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ledger := NewMemory()
 		h, _, _ := ledger.Try(t.Context(), "shop.example")
-		if err := h.Free(Account{LastEnd: time.Now(), Delays: map[address.Origin]OriginDelay{
-			"http://shop.example": {Every: time.Hour, Heard: time.Now()},
+		if err := h.Free(Account{LastEnd: time.Now(), Delays: []OriginDelay{
+			{Origin: "http://shop.example", Every: time.Hour, Heard: time.Now()},
 		}}); err != nil {
 			t.Fatal(err)
 		}

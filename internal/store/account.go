@@ -2,6 +2,8 @@ package store
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"curtsy/address"
@@ -27,9 +29,9 @@ func (k kept) account() (gate.Account, error) {
 	if err := json.Unmarshal([]byte(k.delays), &words); err != nil {
 		return a, err
 	}
-	a.Delays = make(map[address.Origin]gate.OriginDelay, len(words))
-	for origin, w := range words {
-		a.Delays[origin] = gate.OriginDelay{Every: max(w.Every, 0), Own: w.Own, Heard: fromNanos(w.Heard)}
+	for _, origin := range slices.Sorted(maps.Keys(words)) {
+		w := words[origin]
+		a.Delays = append(a.Delays, gate.OriginDelay{Origin: origin, Every: max(w.Every, 0), Own: w.Own, Heard: fromNanos(w.Heard)})
 	}
 	return a, nil
 }
@@ -41,13 +43,13 @@ type word struct {
 	Heard int64         `json:"heard"`
 }
 
-func delaysText(delays map[address.Origin]gate.OriginDelay) (string, error) {
+func delaysText(delays []gate.OriginDelay) (string, error) {
 	if len(delays) == 0 {
 		return "", nil
 	}
 	words := make(map[address.Origin]word, len(delays))
-	for origin, d := range delays {
-		words[origin] = word{Every: d.Every, Own: d.Own, Heard: toNanos(d.Heard)}
+	for _, d := range delays {
+		words[d.Origin] = word{Every: d.Every, Own: d.Own, Heard: toNanos(d.Heard)}
 	}
 	text, err := json.Marshal(words)
 	return string(text), err

@@ -75,9 +75,9 @@ func TestNumbersThatCannotBeAreDrawnIn(t *testing.T) {
 				Trouble: gate.Trouble{Failures: -1, Limited: -1, Forbidden: -1},
 				Day:     gate.Day{Date: -1, Requests: -1, Bytes: -1},
 				Told:    gate.Told{Slow: -1},
-				Delays:  map[address.Origin]gate.OriginDelay{"https://shop.example": {Every: -1}},
+				Delays:  []gate.OriginDelay{{Origin: "https://shop.example", Every: -1}},
 			},
-			gate.Account{Pace: gate.Pace{Recent: []time.Duration{0, 5}}, Delays: map[address.Origin]gate.OriginDelay{"https://shop.example": {}}},
+			gate.Account{Pace: gate.Pace{Recent: []time.Duration{0, 5}}, Delays: []gate.OriginDelay{{Origin: "https://shop.example"}}},
 		},
 		"beyond measure": {
 			gate.Account{

@@ -22,8 +22,8 @@ var before = gate.Account{
 	LastEnd:   time.Unix(1764500000, 1).UTC(),
 	RestUntil: time.Unix(1764503600, 2).UTC(),
 	InFlight:  true,
-	Delays: map[address.Origin]gate.OriginDelay{
-		"https://shop.example": {Every: 5 * time.Second, Own: true, Heard: time.Unix(1764499000, 0).UTC()},
+	Delays: []gate.OriginDelay{
+		{Origin: "https://shop.example", Every: 5 * time.Second, Own: true, Heard: time.Unix(1764499000, 0).UTC()},
 	},
 }
 

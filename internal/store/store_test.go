@@ -43,9 +43,9 @@ func TestStoreKeepsCopies(t *testing.T) {
 
 // account is one that grows with n.
 func account(n int) gate.Account {
-	a := gate.Account{LastEnd: time.Now(), Delays: make(map[address.Origin]gate.OriginDelay)}
+	a := gate.Account{LastEnd: time.Now()}
 	for m := range n {
-		a.Delays[address.Origin(fmt.Sprintf("http://shop.example:%d", m))] = gate.OriginDelay{Every: time.Second, Heard: a.LastEnd}
+		a.Delays = append(a.Delays, gate.OriginDelay{Origin: address.Origin(fmt.Sprintf("http://shop.example:%d", m)), Every: time.Second, Heard: a.LastEnd})
 	}
 	return a
 }

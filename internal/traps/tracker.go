@@ -59,7 +59,8 @@ type space[T any] struct {
 	pages   int            // observed and ok
 	recent  []float64      // novelty of the last pages
 	spoken  []float64      // and what of it their words alone had
-	words   map[uint32]int // how many pages have a feature
+	first   *Page          // the only page so far: most shapes never have a second
+	words   map[uint32]int // how many pages have a feature; made with the second page
 	bodies  map[string]struct{}
 	waiting []waiting[T]
 	stopped bool
@@ -256,8 +257,16 @@ func mean(numbers []float64) float64 {
 // and prose has new pairs of words between old numbers. A body that was seen says nothing
 // new; a page without words says what its body does.
 func (s *space[T]) novelty(p Page) float64 {
+	if s.pages == 0 {
+		s.first = &p
+		return 1
+	}
 	if s.words == nil {
-		s.words, s.bodies = map[uint32]int{}, map[string]struct{}{}
+		s.words, s.bodies = map[uint32]int{}, map[string]struct{}{s.first.SHA256: {}}
+		for _, h := range s.first.Sketch {
+			s.words[h] = 1
+		}
+		s.first = nil
 	}
 	_, again := s.bodies[p.SHA256]
 	if len(s.bodies) < mostWords {

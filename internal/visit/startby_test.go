@@ -162,7 +162,7 @@ func TestWhatIsToldLateIsToldWhole(t *testing.T) {
 			t.Errorf("the site is owed %v", rest)
 		}
 		account, err := ledger.Peek(t.Context(), "shop.example")
-		if err != nil || account.Delays[shop].Every != 20*time.Second {
+		if err != nil || account.Delays[0].Every != 20*time.Second {
 			t.Errorf("other processes are told %+v: %v", account.Delays, err)
 		}
 	})
