@@ -19,6 +19,7 @@ type Kind struct {
 
 	header func(http.Header) bool // a sign in the header that nothing else carries; nil: none
 	words  [][]byte               // all of them are in the body, in lower case
+	small  bool                   // and the body is small, and no form to log in with
 	whole  bool                   // the body says enough whatever the status, if it is small
 }
 
@@ -65,15 +66,15 @@ func Kinds() []Kind {
 		},
 		{
 			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "g-recaptcha"),
+			words: all("<form", "g-recaptcha"), small: true,
 		},
 		{
 			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "h-captcha"),
+			words: all("<form", "h-captcha"), small: true,
 		},
 		{
 			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "cf-turnstile"),
+			words: all("<form", "cf-turnstile"), small: true,
 		},
 	}
 }
@@ -87,7 +88,11 @@ func Of(status int, header http.Header, body []byte) (kind string, found bool) {
 	if status == denied {
 		return "999", true
 	}
-	refused := status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable || status == http.StatusUnauthorized || status == http.StatusMethodNotAllowed
+	refused := false
+	switch status {
+	case http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized, http.StatusMethodNotAllowed:
+		refused = true
+	}
 	for _, k := range kinds {
 		if k.header != nil && k.header(header) {
 			return k.Name, true
@@ -109,6 +114,9 @@ func Of(status int, header http.Header, body []byte) (kind string, found bool) {
 var kinds = Kinds()
 
 func (k Kind) in(text []byte) bool {
+	if k.small && (len(text) > smallest || bytes.Contains(text, []byte(`type="password"`))) {
+		return false
+	}
 	for _, word := range k.words {
 		if !bytes.Contains(text, word) {
 			return false
