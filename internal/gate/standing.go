@@ -97,7 +97,7 @@ func (a Account) causes(t terms, r reckoning) []Cause {
 		{"floor", min(t.floor, r.word)}, {"delay", t.stated}, {"robots", a.asked()},
 		{"operator", r.told}, {"pace", r.pace}, {"ratelimit", r.spread},
 	} {
-		if part.length > 0 {
+		if part.length >= time.Millisecond {
 			causes = append(causes, Cause{Name: part.name, Delay: part.length})
 		}
 	}
