@@ -224,8 +224,7 @@ func (e *engine) openLanes(ctx context.Context, seeds []address.Address) error {
 				return err
 			}
 			l.surveys++
-			e.opening++
-			go func() { e.opened <- e.survey(ctx, n, place, seed, had) }()
+			e.surveys = append(e.surveys, func(ctx context.Context) opening { return e.survey(ctx, n, place, seed, had) })
 		}
 		if l.surveys == 0 {
 			if err := e.admitLane(n); err != nil {

@@ -82,9 +82,12 @@ const aside = 16
 
 // crowded says whether one more visit under way would only wait with the others for a
 // slot. One of the run's own is always under way.
-func (e *engine) crowded() bool {
+func (e *engine) crowded() bool { return e.tooMany(e.open) }
+
+// tooMany says whether to one more of n that are under way nothing would come but waiting.
+func (e *engine) tooMany(n int) bool {
 	gate := e.crawler.gate
-	return e.open > 0 && (e.open >= maxOpen || e.open-gate.Resting() >= 2*gate.Slots()+aside)
+	return n > 0 && (n >= maxOpen || n-gate.Resting() >= 2*gate.Slots()+aside)
 }
 
 // wake takes on the visits whose time has come.

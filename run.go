@@ -100,10 +100,11 @@ type engine struct {
 	lanes   []lane
 	results chan result
 	opened  chan opening
-	listed  chan string // the list's lines; nil when it has been read, or for a crawl
-	open    int         // visits begun and not ended
-	resting resting     // visits that wait for their sites
-	opening int         // lanes whose sitemaps are being read
+	listed  chan string                     // the list's lines; nil when it has been read, or for a crawl
+	open    int                             // visits begun and not ended
+	resting resting                         // visits that wait for their sites
+	surveys []func(context.Context) opening // sites whose sitemaps are to be read
+	opening int                             // and those whose are being read
 
 	contacts map[address.Site]contact // where its owner may be found
 	blocked  map[address.Site]bool    // in the report
@@ -191,6 +192,7 @@ func (e *engine) loop(ctx, visiting context.Context) error {
 // write lines whose turn has come, begin visits. Each may make the others possible.
 func (e *engine) advance(ctx context.Context) error {
 	for {
+		e.beginSurveys(ctx)
 		woken := e.wake(ctx)
 		absorbed, err := e.absorb()
 		if err != nil {
@@ -213,7 +215,7 @@ func (e *engine) advance(ctx context.Context) error {
 
 // idle says whether nothing is under way that could bring more.
 func (e *engine) idle() bool {
-	return e.open == 0 && e.opening == 0 && (e.listed == nil || e.tooLate()) && len(e.resting) == 0
+	return e.open == 0 && e.opening == 0 && len(e.surveys) == 0 && (e.listed == nil || e.tooLate()) && len(e.resting) == 0
 }
 
 // wait takes the next thing that happens.

@@ -89,6 +89,17 @@ func (e *engine) readBefore(site address.Site) (map[string]*sitemapRead, error) 
 	return had, nil
 }
 
+// beginSurveys begins as many surveys as can be under way.
+func (e *engine) beginSurveys(ctx context.Context) {
+	for len(e.surveys) > 0 && !e.tooMany(e.opening) {
+		survey := e.surveys[0]
+		e.surveys[0] = nil
+		e.surveys = e.surveys[1:]
+		e.opening++
+		go func() { e.opened <- survey(ctx) }()
+	}
+}
+
 // survey reads the sitemaps of a seed's site as far as the run can take what they list.
 func (e *engine) survey(ctx context.Context, n, place int, seed address.Address, had map[string]*sitemapRead) opening {
 	s := e.crawler.newSurvey(seed, e.crawler.settings.MaxPages, e.start)

@@ -54,7 +54,7 @@ func (e *entry) enter(ctx context.Context) (*Turn, error) {
 
 // takeHead waits for the head of the site's queue in this process.
 func (e *entry) takeHead(ctx context.Context) error {
-	defer e.gate.rests()()
+	defer e.gate.Aside()()
 	select {
 	case <-e.site.head:
 		return nil
@@ -120,7 +120,7 @@ func (e *entry) lead(ctx context.Context, peeked bool) (*Turn, error) {
 	}
 	place.give()
 	if err == nil {
-		over := g.rests()
+		over := g.Aside()
 		hold, err = g.ledger.Hold(ctx, s.name)
 		over()
 	}

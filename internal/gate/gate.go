@@ -189,15 +189,15 @@ func (g *Gate) terms(name address.Site, began time.Time) terms {
 	return terms{floor: g.cfg.Floor(name), stated: g.cfg.Stated(name), began: began, gentle: g.cfg.Gentle, limit: g.cfg.MaxDelay}
 }
 
-// Resting counts who waits in Enter for a rest, a window, a turn of others or a shared
-// machine: for anything but a slot.
+// Resting counts who waits for a rest, a window, a turn of others, a shared machine, or a
+// retry: for anything but a slot.
 func (g *Gate) Resting() int { return int(g.resting.Load()) }
 
 // Slots is how many turns may be out at once.
 func (g *Gate) Slots() int { return cap(g.slots) }
 
-// rests counts its caller among those who rest until what it gives is called.
-func (g *Gate) rests() (over func()) {
+// Aside counts its caller among those who rest until what it gives is called.
+func (g *Gate) Aside() (over func()) {
 	g.resting.Add(1)
 	return func() { g.resting.Add(-1) }
 }
@@ -222,7 +222,7 @@ func (g *Gate) sleep(ctx context.Context, name address.Site, until time.Time) er
 	if g.cfg.Waiting != nil {
 		g.cfg.Waiting(name, until)
 	}
-	defer g.rests()()
+	defer g.Aside()()
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

@@ -20,7 +20,7 @@ type place struct {
 func (e *entry) takePlace(ctx context.Context) (place, error) {
 	p := place{gate: e.gate}
 	for _, name := range e.gate.shared(ctx, e.pass.Address()) {
-		over := e.gate.rests()
+		over := e.gate.Aside()
 		give, err := e.gate.ledger.Share(ctx, name, e.gate.cfg.PerShare)
 		over()
 		if err != nil {

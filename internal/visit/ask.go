@@ -116,7 +116,7 @@ func (v *Visitor) Robots(ctx context.Context, a address.Address, start Start) (*
 		if err == nil || !t.worthAnother() || !t.backOff() {
 			return file, err
 		}
-		if err := sleepUntil(ctx, t.notBefore); err != nil {
+		if err := t.sleepUntil(ctx, t.notBefore); err != nil {
 			return nil, err
 		}
 		t.retry()
@@ -136,7 +136,9 @@ func (t *Trip) robots(ctx context.Context, a address.Address) (*robots.File, err
 	return file, nil
 }
 
-func sleepUntil(ctx context.Context, until time.Time) error {
+// sleepUntil waits for a retry, aside: it keeps nobody from being begun.
+func (v *Visitor) sleepUntil(ctx context.Context, until time.Time) error {
+	defer v.gate.Aside()()
 	timer := time.NewTimer(time.Until(until))
 	defer timer.Stop()
 	select {

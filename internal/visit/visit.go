@@ -171,7 +171,7 @@ func (t *Trip) Go(ctx context.Context) (answer *Answer, due time.Time) {
 		if !t.patient {
 			return nil, t.notBefore
 		}
-		if err := sleepUntil(ctx, t.notBefore); err != nil {
+		if err := t.sleepUntil(ctx, t.notBefore); err != nil {
 			t.answer.Err = err
 			return t.answer, time.Time{}
 		}
