@@ -289,3 +289,53 @@ func TestAtMostTwoAtOneDomain(t *testing.T) {
 		})
 	}
 }
+
+// TestTroubledSitesHoldUpNobody: a hundred sites that ask to be left, are down or answer
+// slowly keep no slot and no place from ten that are well, in a crawl and in a batch, with
+// four requests in flight at most.
+func TestTroubledSitesHoldUpNobody(t *testing.T) {
+	for _, batch := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			var sites []simweb.Site
+			var list []string
+			for i := range 110 {
+				name := fmt.Sprintf("http://site%d.example", i)
+				pages := simweb.Pages{"/robots.txt": {Status: 404}, "/*": {Make: func(a simweb.Asked) simweb.Page { return simweb.Page{Body: "page " + a.Site} }}}
+				switch {
+				case i >= 100: // well
+				case i%3 == 0:
+					pages["/robots.txt"] = simweb.Page{Status: 503, Header: map[string]string{"Retry-After": "50"}}
+				case i%3 == 1:
+					pages["/*"] = simweb.Page{Status: 429}
+				default:
+					sites = append(sites, simweb.Site{Name: name, Down: simweb.Refuses})
+					list = append(list, name+"/")
+					continue
+				}
+				sites = append(sites, simweb.Site{Name: name, Pages: pages})
+				list = append(list, name+"/")
+			}
+			web := simweb.New(sites...)
+			defer web.Close()
+			start := time.Now()
+			c := crawlerOver(t, web, Options{Jitter: None, Order: OrderDone, Sites: 4, MaxPages: 1000})
+			defer c.Close()
+			run := c.Crawl(list...)
+			if batch {
+				run = c.Batch(slices.Values(list))
+			}
+			well := 0
+			for p := range run.Pages(t.Context()) {
+				if !p.OK {
+					continue
+				}
+				if well++; time.Since(start) > 6*time.Second {
+					t.Errorf("batch %v: %s was read after %v", batch, p.URL, time.Since(start))
+				}
+			}
+			if well != 10 || run.Report().Pages != 110 {
+				t.Errorf("batch %v: %d sites that are well were read of 10, %d lines of 110", batch, well, run.Report().Pages)
+			}
+		})
+	}
+}

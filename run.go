@@ -111,6 +111,7 @@ type engine struct {
 	left     map[string]*LeftOut      // links not followed, by trap or shape
 	settled  map[int]*settled         // answered, and not yet absorbed
 	touched  []int                    // lanes with pages newly settled
+	rested   <-chan struct{}          // has something when somebody rests, and another may be begun
 	late     bool                     // the time to start by has passed
 	stopped  bool                     // the reader stopped ranging
 	over     bool                     // what the run opened is closed
@@ -129,6 +130,9 @@ func (e *engine) run(ctx context.Context) (err error) {
 	visiting, cancel := context.WithCancel(ctx)
 	defer e.abandon(cancel)
 	defer e.boundBytes(ctx)()
+	var unwatch func()
+	e.rested, unwatch = e.crawler.gate.Watch()
+	defer unwatch()
 	if err := e.begin(visiting); err != nil {
 		cancel()
 		err = errors.Join(err, e.drain())
@@ -230,6 +234,10 @@ func (e *engine) wait(ctx context.Context) error {
 		defer timer.Stop()
 		alarm = timer.C
 	}
+	var rested <-chan struct{}
+	if len(e.surveys) > 0 || len(e.resting) > 0 && e.crowded() {
+		rested = e.rested
+	}
 	var full <-chan struct{}
 	if e.start.Until != nil && !e.late {
 		full = e.start.Until.Done()
@@ -242,6 +250,8 @@ func (e *engine) wait(ctx context.Context) error {
 	case line, more := <-listed:
 		return e.admitLine(line, more)
 	case <-alarm:
+		return nil
+	case <-rested:
 		return nil
 	case <-full:
 		return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"curtsy/address"
@@ -75,11 +74,11 @@ type When struct {
 
 // A Gate lends turns. Its methods are safe for concurrent use.
 type Gate struct {
-	cfg     Config
-	ledger  Ledger
-	began   time.Time
-	resting atomic.Int32  // who waits for anything but a slot
-	slots   chan struct{} // one entry per turn that is out
+	cfg    Config
+	ledger Ledger
+	began  time.Time
+	aside  aside
+	slots  chan struct{} // one entry per turn that is out
 
 	mu      sync.Mutex // guards what follows and every site; never held across a wait
 	sites   map[address.Site]*site
@@ -187,19 +186,6 @@ func (g *Gate) terms(name address.Site, began time.Time) terms {
 		began = g.began
 	}
 	return terms{floor: g.cfg.Floor(name), stated: g.cfg.Stated(name), began: began, gentle: g.cfg.Gentle, limit: g.cfg.MaxDelay}
-}
-
-// Resting counts who waits for a rest, a window, a turn of others, a shared machine, or a
-// retry: for anything but a slot.
-func (g *Gate) Resting() int { return int(g.resting.Load()) }
-
-// Slots is how many turns may be out at once.
-func (g *Gate) Slots() int { return cap(g.slots) }
-
-// Aside counts its caller among those who rest until what it gives is called.
-func (g *Gate) Aside() (over func()) {
-	g.resting.Add(1)
-	return func() { g.resting.Add(-1) }
 }
 
 func (g *Gate) takeSlot(ctx context.Context) error {
