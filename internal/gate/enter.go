@@ -30,7 +30,14 @@ func (e *entry) enter(ctx context.Context) (*Turn, error) {
 		}
 	}
 	if _, _, err := e.due(); err != nil {
-		return nil, err
+		// What was so may be so no longer: another process may have tried the site, or its
+		// operator taken a word back.
+		if wrong := g.peek(ctx, s); wrong != nil {
+			return nil, wrong
+		}
+		if _, _, err = e.due(); err != nil {
+			return nil, err
+		}
 	}
 	if err := g.sleep(ctx, s.name, e.when.NotBefore); err != nil {
 		return nil, err

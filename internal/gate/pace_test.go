@@ -323,6 +323,10 @@ func TestTheOperatorsWord(t *testing.T) {
 		if _, err := g.Enter(t.Context(), p, When{}); !errors.Is(err, page.SiteResting) {
 			t.Errorf("told to leave it alone: %v", err)
 		}
+		time.Sleep(time.Hour)
+		tell(func(told Told) Told { told.Until = time.Time{}; return told })
+		asks(t, g, p, Outcome{Status: 200}) // the word was taken back
+		tell(func(told Told) Told { told.Until = time.Now().Add(24 * time.Hour); return told })
 		time.Sleep(24 * time.Hour)
 		asks(t, g, p, Outcome{Status: 200})
 	})

@@ -19,11 +19,6 @@ func (g *Gate) Tell(ctx context.Context, name address.Site, change func(Told) To
 	if err != nil {
 		return fmt.Errorf("record what is wanted of %s: %w", name, err)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if s := g.sites[name]; s != nil {
-		s.known = false // what was told is read before the next request
-	}
 	return nil
 }
 
