@@ -27,7 +27,7 @@ const unreachableFor = 10 * time.Minute
 type Asker func(ctx context.Context, permit Permit, conditions Conditions) (*Answer, error)
 
 // ErrHad is an Asker's word that no request was made: while it waited for its turn,
-// somebody else asked, and [Book.Had] says so.
+// somebody else asked, and [Book.Had] says so. It is no answer to who [Must] ask.
 var ErrHad = errors.New("permit: the robots.txt was had meanwhile")
 
 // Had says whether a copy of the origin's robots.txt is kept that may be used without
@@ -82,7 +82,8 @@ type origin struct {
 	rules   *rules
 	expires time.Time
 	failure *page.Error // why it could not be had, when it could not
-	renewed time.Time   // when it was last asked for though a copy could be used
+	asked   time.Time   // when the site last answered for it, or could not be had
+	said    *page.Error // why there was then no answer to go by; nil when there was one
 }
 
 // rules are a robots.txt read and ready: a file, or the status that stands for one.
@@ -94,7 +95,7 @@ type rules struct {
 	heard  time.Time // when it was read or confirmed
 
 	once  sync.Once // for hours
-	hours hours
+	hours *hours
 }
 
 // NewBook makes a book. Copies may be nil: nothing then outlives it.
@@ -114,11 +115,6 @@ func (b *Book) Judge(ctx context.Context, a address.Address, purpose Purpose) (P
 	}
 	rules, err := b.rules(ctx, a.Origin())
 	if err != nil {
-		var refusal *page.Error
-		if errors.As(err, &refusal) {
-			copied := *refusal
-			return Permit{}, &copied
-		}
 		return Permit{}, err
 	}
 	return b.judge(rules, a, purpose)

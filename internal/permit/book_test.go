@@ -23,11 +23,13 @@ type site struct {
 	takes   time.Duration
 	asked   []string
 	sent    []Conditions
+	must    []bool // what the request's context said
 }
 
 func (s *site) ask(ctx context.Context, p Permit, c Conditions) (*Answer, error) {
 	s.mu.Lock()
 	s.asked, s.sent = append(s.asked, p.Address().String()), append(s.sent, c)
+	s.must = append(s.must, Must(ctx))
 	answer, err, takes := s.answers[p.Address().String()], s.err, s.takes
 	s.mu.Unlock()
 	if takes > 0 {
@@ -246,6 +248,12 @@ func TestEachIsToldItsOwnFailure(t *testing.T) {
 	_, second := b.Judge(t.Context(), parse(t, shop+"/"), ForPage)
 	if first == second || first.Error() != second.Error() {
 		t.Errorf("the failures are %p and %p: %v", first, second, second)
+	}
+	o := parse(t, shop+"/").Origin()
+	_, third := b.File(t.Context(), o)
+	_, fourth := b.File(t.Context(), o)
+	if third == fourth || third == nil || third.Error() != fourth.Error() {
+		t.Errorf("those who want the file are told %p and %p: %v", third, fourth, fourth)
 	}
 }
 

@@ -7,37 +7,47 @@ import (
 	"curtsy/robots"
 )
 
-// hours are the windows of each of our tokens in which a robots.txt wants to be visited;
-// a token without windows is not among them.
-type hours [][]robots.Window
-
-// horizon is how far ahead an opening is looked for: windows repeat each day.
-const horizon = 3 * 24 * time.Hour
-
-// opens gives the first instant not before t at which every token has a window open; the
-// zero time when no instant is in a window of each.
-func (h hours) opens(t time.Time) time.Time {
-	for at := t; at.Sub(t) < horizon; {
-		next := at
-		for _, windows := range h {
-			next = opening(windows, next)
-		}
-		if next.Equal(at) {
-			return at
-		}
-		at = next
-	}
-	return time.Time{}
+// hours are when a robots.txt wants to be visited by each of our tokens; nil is at any
+// time.
+type hours struct {
+	tokens [][]robots.Window // of each token that has any
+	begin  []robots.Window   // those of them at whose beginning every token has one open
 }
 
-// opening gives the first instant not before t at which one of the windows is open.
-func opening(windows []robots.Window, t time.Time) time.Time {
-	if slices.ContainsFunc(windows, func(w robots.Window) bool { return w.Contains(t) }) {
+// newHours reckons what is asked at every request, once: a file may name a window for
+// every minute, and then a walk from one to the next would take long. Nil for none.
+func newHours(tokens [][]robots.Window) *hours {
+	if len(tokens) == 0 {
+		return nil
+	}
+	h := &hours{tokens: tokens}
+	for _, w := range slices.Concat(tokens...) {
+		if h.open(time.Time{}.Add(w.From)) { // any day will do
+			h.begin = append(h.begin, w)
+		}
+	}
+	return h
+}
+
+// open says whether each token has a window open at t.
+func (h *hours) open(t time.Time) bool {
+	for _, windows := range h.tokens {
+		if !slices.ContainsFunc(windows, func(w robots.Window) bool { return w.Contains(t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// opens gives the first instant not before t at which each token has a window open; the
+// zero time when there is none. Whatever is open together has begun with one of them.
+func (h *hours) opens(t time.Time) time.Time {
+	if h.open(t) {
 		return t
 	}
-	first := windows[0].Next(t)
-	for _, w := range windows[1:] {
-		if next := w.Next(t); next.Before(first) {
+	var first time.Time
+	for _, w := range h.begin {
+		if next := w.Next(t); first.IsZero() || next.Before(first) {
 			first = next
 		}
 	}
@@ -45,16 +55,21 @@ func opening(windows []robots.Window, t time.Time) time.Time {
 }
 
 // hours gives the windows of our tokens in a file, reckoned once.
-func (b *Book) hours(r *rules) hours {
+func (b *Book) hours(r *rules) *hours {
 	r.once.Do(func() {
 		if r.file == nil {
 			return
 		}
+		var all [][]robots.Window
 		for _, token := range []string{b.config.Token, b.config.Also} {
-			if windows := r.file.Hours(token); token != "" && len(windows) > 0 {
-				r.hours = append(r.hours, windows)
+			if token == "" {
+				continue
+			}
+			if windows := r.file.Hours(token); len(windows) > 0 {
+				all = append(all, windows)
 			}
 		}
+		r.hours = newHours(all)
 	})
 	return r.hours
 }
@@ -64,7 +79,7 @@ func (b *Book) hours(r *rules) hours {
 // hours, and for robots.txt itself; the zero time when its hours for our tokens are never
 // open together.
 func (p Permit) Opens(t time.Time) time.Time {
-	if len(p.hours) == 0 {
+	if p.hours == nil {
 		return t
 	}
 	return p.hours.opens(t)

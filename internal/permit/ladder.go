@@ -38,7 +38,7 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 	}
 	if now.Before(entry.expires) { // it could not be had, and nobody has had it since
 		if entry.rules == nil {
-			return nil, entry.failure
+			return nil, copied(entry.failure)
 		}
 		return entry.rules, nil
 	}
@@ -46,7 +46,7 @@ func (b *Book) rules(ctx context.Context, o address.Origin) (*rules, error) {
 		return nil, err
 	}
 	if entry.rules == nil {
-		return nil, entry.failure
+		return nil, copied(entry.failure)
 	}
 	return entry.rules, nil
 }
@@ -76,7 +76,7 @@ func (b *Book) kept(ctx context.Context, o address.Origin) (*Copy, error) {
 // failure. The error is the context's, or the store's.
 func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept *Copy) error {
 	fresh, err := b.fetch(ctx, o, kept)
-	if errors.Is(err, ErrHad) {
+	if errors.Is(err, ErrHad) && !Must(ctx) {
 		if had, err := b.kept(ctx, o); err != nil {
 			return err
 		} else if had != nil {
@@ -95,18 +95,21 @@ func (b *Book) renew(ctx context.Context, o address.Origin, entry *origin, kept 
 				return err
 			}
 		}
+		entry.asked, entry.said = time.Now(), nil
 		return b.tell(ctx, o, entry.use(*fresh, fresh.Expires, nil))
 	case !errors.As(err, &failure):
 		return err
 	}
-	until := time.Now().Add(unreachableFor)
-	if kept != nil && unreachable(failure) {
+	if !unreachable(failure) { // we refused, not the site: judged anew each time, at no request
+		entry.rules, entry.expires, entry.failure = nil, time.Time{}, failure
+		return nil
+	}
+	entry.asked, entry.said = time.Now(), failure
+	until := entry.asked.Add(unreachableFor)
+	if kept != nil {
 		return b.tell(ctx, o, entry.use(*kept, until, failure))
 	}
 	entry.rules, entry.expires, entry.failure = nil, until, failure
-	if !unreachable(failure) {
-		entry.expires = time.Time{} // we refused, not the site: judged anew each time, at no request
-	}
 	return nil
 }
 

@@ -32,7 +32,7 @@ type Permit struct {
 	file    *robots.File
 	until   time.Time
 	heard   time.Time
-	hours   hours
+	hours   *hours
 }
 
 // Address is the one address the permit is for.

@@ -5,15 +5,17 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/page"
 )
 
 // Renew asks for the origin's robots.txt now, though a copy may still be used: what
 // becomes of that one request says whether a site that has rested is well again. What it
-// comes to is kept as ever. Those who wait for a renewal that began after they did do not
-// ask again.
+// comes to is kept as ever. Who had to wait while somebody else asked goes by what the
+// site said to him, and does not ask again; a refusal of our own says nothing of the site,
+// and each who waits asks for himself.
 //
 // The error is nil when there was an answer to go by, a *page.Error when there was none
-// (a copy that is kept serves as ever), or the context's.
+// (a copy that may be used is used as ever), or the context's.
 func (b *Book) Renew(ctx context.Context, o address.Origin) error {
 	began := time.Now()
 	entry := b.entry(o)
@@ -23,27 +25,31 @@ func (b *Book) Renew(ctx context.Context, o address.Origin) error {
 		return ctx.Err()
 	}
 	defer func() { <-entry.token }()
-	if entry.renewed.After(began) {
-		return entry.outcome()
+	if entry.asked.After(began) {
+		return copied(entry.said)
 	}
 	kept, err := b.kept(ctx, o)
 	if err != nil {
 		return err
 	}
+	rules, expires, fresh := entry.rules, entry.expires, entry.failure == nil && time.Now().Before(entry.expires)
 	if err := b.renew(context.WithValue(ctx, mustKey{}, true), o, entry, kept); err != nil {
 		return err
 	}
-	entry.renewed = time.Now()
-	return entry.outcome()
+	failure := entry.failure
+	if failure != nil && kept == nil && fresh { // no copy outlives the request, and what was read before may still be used
+		entry.rules, entry.expires, entry.failure = rules, expires, nil
+	}
+	return copied(failure)
 }
 
-// outcome is why the last renewal had no answer to go by; nil when it had one.
-func (e *origin) outcome() error {
-	if e.failure == nil {
+// copied is a failure for one caller, for its reader may add to it; nil for none.
+func copied(failure *page.Error) error {
+	if failure == nil {
 		return nil
 	}
-	copied := *e.failure
-	return &copied
+	own := *failure
+	return &own
 }
 
 // mustKey is where the context of a renewal says so.
