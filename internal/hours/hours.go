@@ -58,8 +58,11 @@ func Parse(text string) (Windows, error) {
 }
 
 func zoneNamed(name string) (*time.Location, error) {
-	if name == "" || strings.EqualFold(name, "local") {
+	switch strings.ToLower(name) {
+	case "":
 		return nil, errors.New("a zone is named as in Europe/Berlin, or left out for UTC")
+	case "local", "localtime", "posixrules": // the last two stand in the database, as links to what a machine is set to
+		return nil, fmt.Errorf("%q is another zone on each machine; name one, such as Europe/Berlin", name)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
@@ -131,14 +134,20 @@ func (w Windows) open(t time.Time) bool {
 	return false
 }
 
-// Opens gives the first instant not before t at which a window is open: t itself when one
-// is. A window that begins in an hour that is skipped begins with the first instant after
-// it; an hour that comes twice is open or shut both times. The zero time is never, which
-// no windows are.
+// Opens gives the first instant not before t at which a window is open, in the zone of t:
+// t itself when one is. A window that begins in an hour that is skipped begins with the
+// first instant after it, and one that lies in it altogether does not come that day; an
+// hour that comes twice is open or shut both times.
 func (w Windows) Opens(t time.Time) time.Time {
 	if len(w.windows) == 0 || w.open(t) {
 		return t
 	}
+	return w.next(t).In(t.Location())
+}
+
+// next gives the first instant after t, which is in no window, at which one opens; the
+// zero time is never, which no windows are.
+func (w Windows) next(t time.Time) time.Time {
 	for at := t; at.Sub(t) < horizon; {
 		_, end := at.In(w.zone).ZoneBounds()
 		// Within one offset a window opens where the clock shows its beginning; and an offset
