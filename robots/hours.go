@@ -77,7 +77,8 @@ func parseClock(s string) (time.Duration, bool) {
 }
 
 // Hours gives when the crawler with a product token is wanted: the windows do not
-// overlap and any one of them is enough. None means any hour. They are those of the
+// overlap and any one of them is enough; outside them all the site does not want to be
+// visited. None means any hour. They are those of the
 // Visit-time lines, and those of the Request-rate lines when each of these has one;
 // where both are given, what is in both, or Visit-time's when nothing is. A group
 // that names the token and has no Visit-time borrows the one of "*"; Request-rate

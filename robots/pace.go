@@ -27,7 +27,9 @@ type pace struct {
 // Delay gives how far apart requests of the crawler with a product token should be:
 // the largest of the Crawl-delay lines and of the intervals of the Request-rate lines
 // in the groups that name it or, when these have neither, in the groups of "*" and
-// before any group. It gives false when nothing is asked for.
+// before any group. A rate for a time of the day counts at every time, so of several the
+// slowest holds; whether the site is asked at other times is for [File.Hours] to say.
+// It gives false when nothing is asked for.
 func (f *File) Delay(token string) (Delay, bool) {
 	var (
 		longest Delay

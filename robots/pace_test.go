@@ -123,6 +123,7 @@ func TestDelayIsTheLargestOfOurOwnGroupsElseOfEverybodys(t *testing.T) {
 		{"outside any group", "Crawl-delay: 9\nUser-agent: curtsy\nDisallow: /x", Delay{9 * time.Second, 1, false}, true},
 		{"outside any group beside everybody's", "Crawl-delay: 9\nUser-agent: *\nCrawl-delay: 2", Delay{9 * time.Second, 1, false}, true},
 		{"outside any group beside our own", "Crawl-delay: 9\nUser-agent: curtsy\nCrawl-delay: 2", Delay{2 * time.Second, 3, true}, true},
+		{"the slowest rate, whatever the time", "User-agent: curtsy\nRequest-rate: 1/9 0100-0200\nRequest-rate: 1/2 0300-0400", Delay{9 * time.Second, 2, true}, true},
 		{"everybody's though we have hours", "User-agent: *\nCrawl-delay: 9\nAllow: /\nUser-agent: curtsy\nVisit-time: 0100-0200", Delay{9 * time.Second, 2, false}, true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
