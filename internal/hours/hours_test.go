@@ -72,6 +72,7 @@ func TestOpens(t *testing.T) {
 		{"and the second time though the first is over", "02:30-02:45@Europe/Berlin", "2026-10-25T00:45:00Z", "2026-10-25T01:30:00Z"},
 		{"one that holds the hour that comes twice", "01:00-02:30@Europe/Berlin", "2026-10-25T00:29:59Z", "2026-10-25T00:29:59Z"},
 		{"opens again where the hour begins anew", "01:00-02:30@Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T01:00:00Z"},
+		{"after a change almost a day away", "04:00-04:10@Europe/Berlin", "2026-03-28T03:20:00Z", "2026-03-29T02:00:00Z"},
 		{"half an hour that is skipped", "02:10-04:00@Australia/Lord_Howe", "2026-10-03T15:00:00Z", "2026-10-03T15:30:00Z"},
 		{"a day that is skipped", "12:00-13:00@Pacific/Apia", "2011-12-29T23:30:00Z", "2011-12-30T22:00:00Z"},
 		{"no windows", "", "2026-11-30T06:00:00Z", "2026-11-30T06:00:00Z"},

@@ -41,7 +41,7 @@ func TestRenewAsksThoughACopyMayBeUsed(t *testing.T) {
 		}
 		group.Wait()
 		if s.count() != 2 || s.sent[1].ETag != `"1"` {
-			t.Errorf("asked %d times, then with %+v", s.count(), s.sent[len(s.sent)-1])
+			t.Fatalf("asked %d times, then with %+v", s.count(), s.sent[len(s.sent)-1])
 		}
 		if s.must[0] || !s.must[1] {
 			t.Errorf("the requests must be made: %v; the renewal alone must", s.must)
@@ -92,6 +92,34 @@ func TestWhatARenewalComesTo(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestARenewalFailsAsAJudgementDoes when nothing kept may be used without asking: a good
+// copy stands in for thirty days, and what could not be had is not asked for at each page.
+func TestARenewalFailsAsAJudgementDoes(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		copies Copies
+		after  time.Duration
+		tag    string // sent
+		no     page.Code
+	}{
+		{"a copy out of date", NewMemory(), 25 * time.Hour, `"1"`, page.RefusedByRobots},
+		{"a copy too old", NewMemory(), 31 * 24 * time.Hour, "", page.RobotsUnreachable},
+		{"no copy", nil, 25 * time.Hour, "", page.RobotsUnreachable},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s, b, o := readOnce(t, row.copies)
+			time.Sleep(row.after)
+			s.put(shop+"/robots.txt", 503, "")
+			if err := b.Renew(t.Context(), o); codeOf(err) != page.RobotsUnreachable {
+				t.Errorf("%s: the renewal came to %v", row.name, err)
+			}
+			if got := b.code(t, "/no"); got != row.no || s.count() != 2 || s.sent[1].ETag != row.tag {
+				t.Errorf("%s: /no came to %q after %d requests, the last with %+v", row.name, got, s.count(), s.sent[len(s.sent)-1])
+			}
+		})
 	}
 }
 
