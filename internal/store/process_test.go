@@ -42,6 +42,7 @@ const rest = 60 * time.Millisecond
 // perform is what a child does: home|log|name|act|…
 //
 //	ask|COUNT|TAKES   asks the site COUNT times, each for TAKES
+//	share|COUNT|TAKES two at a time have COUNT shares of one machine, each for TAKES
 //	write             writes accounts of many sites until it is killed
 //	open              opens the home once
 func perform(args []string) error {
@@ -52,7 +53,7 @@ func perform(args []string) error {
 	}
 	defer func() { _ = s.Close() }()
 	switch args[3] {
-	case "ask":
+	case "ask", "share":
 		count, err := strconv.Atoi(args[4])
 		if err != nil {
 			return err
@@ -60,6 +61,9 @@ func perform(args []string) error {
 		takes, err := time.ParseDuration(args[5])
 		if err != nil {
 			return err
+		}
+		if args[3] == "share" {
+			return has(s, log, name, count, takes)
 		}
 		return asks(s, log, name, count, takes)
 	case "write":
