@@ -4,21 +4,27 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // longest is the longest a length of time may be: beyond it, it was a slip.
 const longest = 366 * 24 * time.Hour
 
-// A duration is a flag's length of time: "90s", "20ms", "1m30s", or plain
-// seconds such as "1.5". Never negative.
+// A duration is a flag's length of time: "90s", "20ms", "1m30s", "7d" for days, or
+// plain seconds such as "1.5". Never negative.
 type duration time.Duration
 
 // Set reads a length of time.
 func (d *duration) Set(text string) error {
 	value, err := time.ParseDuration(text)
 	if err != nil {
-		seconds, wrong := strconv.ParseFloat(text, 64)
+		number, unit := text, 1.0
+		if days, is := strings.CutSuffix(text, "d"); is {
+			number, unit = days, (24 * time.Hour).Seconds()
+		}
+		seconds, wrong := strconv.ParseFloat(number, 64)
+		seconds *= unit
 		if wrong != nil || math.IsNaN(seconds) || math.IsInf(seconds, 0) {
 			return errors.New("is not a length of time; write 90s, 20ms or plain seconds such as 1.5")
 		}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 	"syscall"
-	_ "time/tzdata" // --hours names zones, on machines that have none too
+	_ "time/tzdata" // --hours names zones, on machines that have none too; 0.4 MB of 32
 
 	"github.com/spf13/cobra"
 

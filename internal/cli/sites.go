@@ -3,16 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"curtsy"
+	"curtsy/address"
 )
 
 // sitesCommand is "curtsy sites".
@@ -30,7 +28,7 @@ from, until when it is left alone, what it was asked for today. It costs the sit
 next request on; 0 takes the operator's own word back, and no other.`,
 		Args: cobra.ArbitraryArgs,
 	}
-	set.take(cmd, "slow", "rest", "json", "hours", "site-requests", "site-bytes", "first-visit", "max-delay", "delay", "home", "config")
+	set.take(cmd, "slow", "rest", "json", "site-requests", "site-bytes", "first-visit", "max-delay", "delay", "home", "config")
 	set.completions(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return s.sites(cmd, set, args) }
 	return cmd
@@ -40,19 +38,9 @@ func (s *streams) sites(cmd *cobra.Command, set *settings, args []string) error 
 	if err := together(cmd, [2]string{"slow", "rest"}, [2]string{"slow", "json"}, [2]string{"rest", "json"}); err != nil {
 		return err
 	}
-	telling := bool(set.slow || set.rest)
-	if telling && len(args) != 2 {
-		name := "slow"
-		if set.rest {
-			name = "rest"
-		}
-		return mistakef("curtsy sites --"+name+" shop.example 5s", "--%s needs a site and a length of time, and has %s", name, plural(len(args), "argument"))
-	}
-	var rest duration
-	if telling {
-		if err := rest.Set(args[1]); err != nil {
-			return mistakef("curtsy sites --slow shop.example 5s", "%q %v", args[1], err)
-		}
+	w, err := wordOf(set, args)
+	if err != nil {
+		return err
 	}
 	if err := set.settle(cmd, s); err != nil {
 		return err
@@ -61,22 +49,32 @@ func (s *streams) sites(cmd *cobra.Command, set *settings, args []string) error 
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(home); errors.Is(err, os.ErrNotExist) && !telling && len(args) == 0 {
+	_, err = os.Stat(home)
+	missing := errors.Is(err, os.ErrNotExist)
+	if missing && w == nil && len(args) == 0 {
 		s.say("no site has been asked from %s yet", clean(home))
 		return nil
 	}
 	ctx, restore := untilStopped()
 	defer restore()
-	crawler, err := s.crawler(set, "", nil)
+	if missing && w != nil {
+		if err := s.named(ctx, set, w); err != nil {
+			return err
+		}
+	}
+	crawler, err := s.lookingUp(set, missing && w == nil)
 	if err != nil {
 		return err
 	}
-	if telling {
-		err = s.tellSite(ctx, crawler, bool(set.rest), args[0], time.Duration(rest))
+	if w != nil {
+		err = s.tellSite(ctx, w, w.teller(crawler))
 	} else {
 		err = s.listSites(ctx, crawler, bool(set.asJSON), args)
 	}
-	return errors.Join(startError(err), crawler.Close())
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = exitCode(exitInterrupted)
+	}
+	return errors.Join(err, crawler.Close())
 }
 
 // homeDir is the home of the settings, or the platform's.
@@ -87,122 +85,150 @@ func (s *settings) homeDir(st *streams) (string, error) {
 	return (folders{goos: runtime.GOOS, env: st.env}).state()
 }
 
-// slowTelling is how long a word to a site takes before a person is told what for.
-const slowTelling = 2 * time.Second
-
-// tellSite records the operator's word. It waits while a request to the site is in flight.
-func (s *streams) tellSite(ctx context.Context, crawler *curtsy.Crawler, leave bool, site string, rest time.Duration) error {
-	tell := crawler.Slow
-	if leave {
-		tell = crawler.LeaveAlone
+// lookingUp makes the crawler that is asked how sites stand: without a home when there is
+// none, so that looking makes none.
+func (s *streams) lookingUp(set *settings, homeless bool) (*curtsy.Crawler, error) {
+	options, err := set.options(s)
+	if err != nil {
+		return nil, err
 	}
-	waits := time.AfterFunc(slowTelling, func() { s.say("%s is being asked; this is recorded when the request has ended", clean(site)) })
-	err := tell(ctx, site, rest)
-	waits.Stop()
-	switch {
-	case err != nil:
-		return mistakef("curtsy sites --slow shop.example 5s", "%s", clean(err.Error()))
-	case rest == 0:
-		s.say("%s: taken back; what the site is owed otherwise stays", clean(site))
-	case leave:
-		s.say("%s is left alone until %s, by every process of this home from its next request on", clean(site), time.Now().Add(rest).UTC().Format(time.RFC3339))
-	default:
-		s.say("%s is left at least %s between requests, by every process of this home from its next request on", clean(site), spell(rest))
+	if homeless {
+		options.Home = ""
 	}
-	return nil
+	who, err := set.whoAmI()
+	if err != nil {
+		return nil, err
+	}
+	return curtsy.New(curtsy.Agent(who), options)
 }
 
+// named refuses a word about what is no site, so that it makes no home.
+func (s *streams) named(ctx context.Context, set *settings, w *word) error {
+	crawler, err := s.lookingUp(set, true)
+	if err != nil {
+		return err
+	}
+	_, err = crawler.Site(ctx, w.site)
+	return errors.Join(siteMistake(w.hint(), err), crawler.Close())
+}
+
+// listSites writes how sites stand: those named, or all.
 func (s *streams) listSites(ctx context.Context, crawler *curtsy.Crawler, asJSON bool, names []string) error {
 	var states []curtsy.SiteState
 	var err error
 	if len(names) == 0 {
-		states, err = crawler.Sites(ctx)
+		if states, err = crawler.Sites(ctx); err != nil {
+			return err
+		}
 	}
 	for _, name := range names {
-		state, wrong := crawler.Site(ctx, name)
-		if wrong != nil {
-			return mistakef("curtsy sites shop.example", "%s", clean(wrong.Error()))
+		state, err := crawler.Site(ctx, name)
+		if err != nil {
+			return siteMistake("curtsy sites shop.example", err)
 		}
 		states = append(states, state)
 	}
-	if err != nil {
-		return err
-	}
 	if len(states) == 0 {
 		s.say("no site has been asked from this home yet")
-	}
-	if asJSON {
-		for _, state := range states {
-			if err := s.writeJSON(state); err != nil {
-				return err
-			}
-		}
 		return nil
 	}
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	for i, state := range states {
-		if i == 0 {
-			fmt.Fprintln(table, "SITE\tDELAY\tBECAUSE OF\tTODAY\tLAST ASKED")
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", clean(state.Site), spell(seconds(state.Delay)), because(state), today(state), lastAsked(state))
+	if !asJSON {
+		return writeStates(s.out, states)
 	}
-	return table.Flush()
-}
-
-func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
-
-// causeNames are the causes of a delay as a person reads them.
-var causeNames = map[string]string{
-	"floor": "floor", "delay": "--delay", "robots": "robots.txt", "operator": "operator", "pace": "its time to answer", "ratelimit": "its RateLimit",
-	"latency": "answering slowly", "429": "a 429", "503": "a 503", "repeated_429": "repeated 429s", "failures": "failures", "first_visit": "first visit",
-}
-
-// because says what a site's delay comes from, and what it is left alone for.
-func because(state curtsy.SiteState) string {
-	var longest, greatest curtsy.Cause
-	for _, cause := range state.Causes {
-		if cause.Delay > longest.Delay {
-			longest = cause
-		}
-		if cause.Times > greatest.Times {
-			greatest = cause
+	for _, state := range states {
+		if err := s.writeJSON(state); err != nil {
+			return err
 		}
 	}
-	text := causeNames[longest.Name]
-	if greatest.Times > 1 {
-		text += fmt.Sprintf(", x%.3g for %s", greatest.Times, causeNames[greatest.Name])
-	}
-	parts := []string{text}
-	if state.RestingUntil != nil {
-		why := map[string]string{"retry_after": "its Retry-After", "operator": "the operator", "failures": "its failures"}[state.RestingFor]
-		parts = append(parts, fmt.Sprintf("rests until %s for %s", state.RestingUntil.Format(time.RFC3339), why))
-	}
-	if state.BlockedAt != nil {
-		parts = append(parts, "has blocked us: "+state.BlockedBy)
-	}
-	return strings.Join(parts, "; ")
+	return nil
 }
 
-func today(state curtsy.SiteState) string {
-	text := fmt.Sprint(state.Today.Requests)
-	if state.Budget.Requests > 0 {
-		text += fmt.Sprintf(" of %d", state.Budget.Requests)
+// siteMistake is an error of looking up a site: what names none is for a person to mend.
+func siteMistake(hint string, err error) error {
+	var wrong *address.Error
+	if errors.As(err, &wrong) {
+		return mistakef(hint, "%s", clean(err.Error()))
 	}
-	if state.Today.Bytes > 0 || state.Budget.Bytes > 0 {
-		text += ", " + size(state.Today.Bytes)
-	}
-	if state.Budget.Bytes > 0 {
-		text += " of " + size(state.Budget.Bytes)
-	}
-	return text
+	return err
 }
 
-func lastAsked(state curtsy.SiteState) string {
+// A word is what the operator wants of one site.
+type word struct {
+	site  string
+	alone bool // leave it alone for the time, and not only so long between requests
+	time  time.Duration
+}
+
+// mostSlow is the longest rest between requests that --slow takes.
+const mostSlow = 24 * time.Hour
+
+// wordOf reads the operator's word; nil when the command is to list.
+func wordOf(set *settings, args []string) (*word, error) {
+	if !bool(set.slow || set.rest) {
+		return nil, nil
+	}
+	w := &word{alone: bool(set.rest)}
+	if len(args) != 2 {
+		return nil, mistakef(w.hint(), "%s needs a site and a length of time, and has %s", w.flag(), plural(len(args), "argument"))
+	}
+	var given duration
+	if err := given.Set(args[1]); err != nil {
+		return nil, mistakef(w.hint(), "%s: %q %v", w.flag(), args[1], err)
+	}
+	w.site, w.time = args[0], time.Duration(given)
+	if !w.alone && w.time > mostSlow {
+		return nil, mistakef((&word{alone: true}).hint(), "--slow: %s between requests is more than a day; --rest leaves a site alone", spell(w.time))
+	}
+	return w, nil
+}
+
+func (w *word) flag() string {
+	if w.alone {
+		return "--rest"
+	}
+	return "--slow"
+}
+
+func (w *word) hint() string {
+	if w.alone {
+		return "curtsy sites --rest shop.example 24h"
+	}
+	return "curtsy sites --slow shop.example 5s"
+}
+
+// A teller records a word.
+type teller func(ctx context.Context, site string, rest time.Duration) error
+
+func (w *word) teller(crawler *curtsy.Crawler) teller {
+	if w.alone {
+		return crawler.LeaveAlone
+	}
+	return crawler.Slow
+}
+
+// slowTelling is how long a word to a site takes before a person is told what for.
+const slowTelling = 2 * time.Second
+
+// tellSite records the operator's word. It waits while a request to the site is in flight.
+func (s *streams) tellSite(ctx context.Context, w *word, tell teller) error {
+	said := make(chan struct{})
+	waits := time.AfterFunc(slowTelling, func() {
+		defer close(said)
+		s.say("%s is being asked; this is recorded when the request has ended", clean(w.site))
+	})
+	err := tell(ctx, w.site, w.time)
+	if !waits.Stop() {
+		<-said // one line at a time
+	}
 	switch {
-	case state.InFlight:
-		return "now"
-	case state.LastEnd == nil:
-		return "never"
+	case err != nil:
+		return siteMistake(w.hint(), err)
+	case w.time == 0:
+		s.say("%s: taken back; what the site is owed otherwise stays", clean(w.site))
+	case w.alone:
+		s.say("%s is left alone until %s, by every process of this home from its next request on", clean(w.site), time.Now().Add(w.time).UTC().Format(time.RFC3339))
+	default:
+		s.say("%s is left at least %s between requests, by every process of this home from its next request on", clean(w.site), spell(w.time))
 	}
-	return state.LastEnd.Format(time.RFC3339)
+	return nil
 }

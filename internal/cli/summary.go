@@ -83,7 +83,7 @@ func notFollowed(left []curtsy.LeftOut) []string {
 	var lines []string
 	for i, l := range left {
 		if i == mostLeft {
-			return append(lines, fmt.Sprintf("and %d more kinds of links were not followed", len(left)-i))
+			return append(lines, fmt.Sprintf("and %s of links not followed", plural(len(left)-i, "more kind")))
 		}
 		lines = append(lines, fmt.Sprintf("%s not followed (%s): %s, such as %s", plural(l.Count, "link"), l.Name, l.Reason, l.Example))
 	}
@@ -95,7 +95,7 @@ func blocked(sites []curtsy.BlockedSite) []string {
 	var lines []string
 	for i, site := range sites {
 		if i == mostLeft {
-			return append(lines, fmt.Sprintf("and %d more sites have blocked us", len(sites)-i))
+			return append(lines, fmt.Sprintf("and %s blocked us", plural(len(sites)-i, "more site")))
 		}
 		whom := "its owner, whom its front page may name"
 		if site.Contact != "" {

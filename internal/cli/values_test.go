@@ -13,7 +13,7 @@ import (
 func TestALengthOfTimeIsReadWithAUnitOrAsSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"90s": 90 * time.Second, "20ms": 20 * time.Millisecond, "1m30s": 90 * time.Second, "1.5": 1500 * time.Millisecond,
-		"0": 0, "0.0005": 500 * time.Microsecond, "86400": 24 * time.Hour,
+		"0": 0, "0.0005": 500 * time.Microsecond, "86400": 24 * time.Hour, "7d": 168 * time.Hour, "1.5d": 36 * time.Hour,
 	} {
 		var got duration
 		if err := got.Set(text); err != nil || time.Duration(got) != want {
@@ -31,7 +31,11 @@ func TestEachKindOfValueRefusesWhatItCannotMean(t *testing.T) {
 		good, bad []string
 	}{
 		{"duration", func() pflag.Value { return new(duration) },
-			[]string{"1"}, []string{"-1", "-1s", "NaN", "Inf", "-Inf", "1e400", "", "soon", "1 s", "9000h", "1e12", "5 minutes"}},
+			[]string{"1"}, []string{"-1", "-1s", "NaN", "Inf", "-Inf", "1e400", "", "soon", "1 s", "9000h", "1e12", "5 minutes", "d", "-1d", "Infd", "367d", "1d12h", "7 d"}},
+		{"bytes", func() pflag.Value { return new(byteCount) },
+			[]string{"1", "500MB", "1.5GiB"}, []string{"", "0", "-1", "-5MB", "MB", "lots", "NaN", "inf", "0x10", "0x1p4", "1_000", "5 M", "5mbps", "0.4", "1e30", "1048577TiB"}},
+		{"hours", func() pflag.Value { return new(windows) },
+			[]string{"22:00-06:00", "22:00-06:00@Europe/Berlin", "09:00-12:00,13:00-17:00@UTC"}, []string{"", "22-06", "25:00-06:00", "22:00-06:00@Berlin", "22:00"}},
 		{"fraction", func() pflag.Value { return new(fraction) },
 			[]string{"0", "1", "0.25", "1e-3"}, []string{"-0.1", "1.1", "NaN", "Inf", "", "half", "50%"}},
 		{"count", func() pflag.Value { return &count{value: 4, least: 1, most: 10} },
