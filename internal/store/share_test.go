@@ -80,6 +80,57 @@ func TestAStoppedClaimantKeepsNoShareFromOthers(t *testing.T) {
 	}
 }
 
+// TestWhoHasTheClaimIsLetFirst: a place that comes free now and then, for less than a
+// moment each time, is for whoever has the claim.
+func TestWhoHasTheClaimIsLetFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		home := t.TempDir()
+		s, other := open(t, home), open(t, home)
+		p := sharePlaceOf("machine", 0)
+		file, err := other.locks.file(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok, err := lock(file, p, next); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		busy := func() (free func() error) {
+			other, q := other.locks, sharePlaceOf("machine", 1)
+			second, err := other.file(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n, at := range []*os.File{file, second} {
+				if ok, err := lock(at, []place{p, q}[n], itself); !ok || err != nil {
+					t.Fatal("one without the claim has a share: ", ok, err)
+				}
+			}
+			return func() error { return errors.Join(unlock(file, p, itself), unlock(second, q, itself)) }
+		}
+		free := busy()
+		had := make(chan func())
+		go func() {
+			give, err := s.Ledger().Share(t.Context(), "machine", 1)
+			if err != nil {
+				t.Error(err)
+			}
+			had <- give
+		}()
+		for range 10 {
+			time.Sleep(time.Second)
+			if err := free(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(courtesy / 2)
+			free = busy()
+		}
+		if err := free(); err != nil {
+			t.Fatal(err)
+		}
+		(<-had)()
+	})
+}
+
 func TestNamesNobodySharesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
