@@ -83,7 +83,7 @@ func (x *exchange) keepBody(status int) {
 // header is what every answer of the page carries, the page's own Header not
 // yet among it.
 func (x *exchange) header() http.Header {
-	h := http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}
+	h := http.Header{"Date": {x.clock().UTC().Format(http.TimeFormat)}}
 	h.Set("Content-Type", x.page.contentType(x.asked.Target))
 	if tag := x.page.etag(); tag != "" {
 		h["Etag"] = []string{tag}
@@ -93,6 +93,9 @@ func (x *exchange) header() http.Header {
 	}
 	return h
 }
+
+// clock is the time by the site's own clock, right or wrong.
+func (x *exchange) clock() time.Time { return time.Now().Add(x.page.Skew) }
 
 // dress puts the page's own Header over what simweb wrote.
 func (x *exchange) dress(h http.Header) {

@@ -25,6 +25,10 @@ type exchange struct {
 	entry *Entry
 	keep  bool // the connection serves another request after this one
 
+	rest      time.Duration // the site's, before this request; see rests
+	uncounted bool          // this request does not end the site's rest
+	rested    bool          // the site's rests know its end
+
 	buf   []byte
 	heads int64 // bytes of heads among those written
 	sent  int64 // bytes the connection took
@@ -166,6 +170,10 @@ func (x *exchange) finish() {
 }
 
 func (x *exchange) record(end time.Time, sent int64, left bool) {
+	if !x.rested {
+		x.rested = true
+		x.web.rests.end(x.asked.Site, end, !x.uncounted)
+	}
 	x.web.log.amend(x.entry, func(e *Entry) {
 		e.End, e.Bytes, e.Left = end, max(0, sent-x.heads), left
 	})

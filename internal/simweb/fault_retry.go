@@ -8,8 +8,8 @@ import (
 )
 
 // Retry answers with a Retry-After, in seconds or, with Date, as the HTTP-date
-// that far ahead on the site's clock; both are rounded up to a whole second. The
-// status is the page's, else 429. Text: (retry 7s) or (retry 7s date).
+// that far ahead on the site's clock, which [Page.Skew] may set wrong; both are
+// rounded up to a whole second. The status is the page's, else 429. Text: (retry 7s) or (retry 7s date).
 type Retry struct {
 	After time.Duration
 	Date  bool
@@ -22,7 +22,7 @@ func (r Retry) play(x *exchange) {
 	d := x.draft()
 	after := strconv.FormatInt(int64((r.After+time.Second-1)/time.Second), 10)
 	if r.Date {
-		after = time.Now().Add(r.After + time.Second - 1).Truncate(time.Second).UTC().Format(http.TimeFormat)
+		after = x.clock().Add(r.After + time.Second - 1).Truncate(time.Second).UTC().Format(http.TimeFormat)
 	}
 	d.header.Set("Retry-After", after)
 	x.send(d)

@@ -44,6 +44,8 @@ var faultWords = []faultWord{
 	{"calendar", readCalendar},
 	{"sitemap", readSitemap},
 	{"raw", readRaw},
+	{"tired", readTired},
+	{"limit", readLimit},
 }
 
 // beneath says whether target is key, a separator and something more.

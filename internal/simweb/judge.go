@@ -127,17 +127,16 @@ func (v *SiteVerdict) rests(seen []Entry, last time.Time) {
 }
 
 // retryAfter finds requests that arrived after an answer with a Retry-After had
-// ended and before its time was over.
+// ended and before its time was over, each once.
 func (v *SiteVerdict) retryAfter(seen []Entry) {
-	for i, asked := range seen {
-		until, ok := retryUntil(asked)
-		if !ok {
-			continue
+	type running struct{ from, until time.Time }
+	var asked []running
+	for _, e := range seen {
+		if slices.ContainsFunc(asked, func(r running) bool { return !e.Arrival.Before(r.from) && e.Arrival.Before(r.until) }) {
+			v.TooSoon = append(v.TooSoon, e)
 		}
-		for _, e := range seen[i+1:] {
-			if !e.Arrival.Before(asked.End) && e.Arrival.Before(until) {
-				v.TooSoon = append(v.TooSoon, e)
-			}
+		if until, ok := retryUntil(e); ok {
+			asked = append(asked, running{e.End, until})
 		}
 	}
 }

@@ -89,6 +89,8 @@ func (p *writtenPage) modify(modifier string) error {
 		return w.some()
 	case "takes":
 		return w.one(toDuration(&p.page.Takes))
+	case "skew":
+		return w.one(toSkew(&p.page.Skew))
 	case "times":
 		return w.one(toNumber(&p.page.Times))
 	case "gzip":

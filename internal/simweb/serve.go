@@ -144,6 +144,7 @@ func (o *open) one() bool {
 	asked := Asked{Method: method, Target: target, Header: header, At: arrival}
 	page := o.find(host, &asked)
 	x := &exchange{open: o, asked: asked, page: page, proto: proto}
+	x.rest = o.web.rests.begin(asked.Site, arrival)
 	x.entry = o.web.log.begin(Entry{
 		Site: asked.Site, Arrival: arrival, Method: method, Target: target, Proto: proto,
 		Header: header, Conn: o.id, Remote: o.raw.RemoteAddr().String(),

@@ -39,6 +39,7 @@ type Page struct {
 	Type   string // Content-Type; "": by the target's ending, HTML without one
 
 	Takes time.Duration // from the request to the first byte
+	Skew  time.Duration // how far the clock that writes its dates is ahead; negative: behind
 
 	Gzip         bool   // gzip on the wire, for those who accept it
 	Packed       bool   // the body is a gzip file at rest, as /sitemap.xml.gz is: no Content-Encoding
@@ -191,5 +192,5 @@ func (p *played) key(target string) (string, bool) {
 
 // well is the page with nothing wrong about it any more.
 func (p Page) well() Page {
-	return Page{Body: p.Body, Type: p.Type, Gzip: p.Gzip, Packed: p.Packed, ETag: p.ETag, LastModified: p.LastModified, Make: p.Make}
+	return Page{Body: p.Body, Type: p.Type, Gzip: p.Gzip, Packed: p.Packed, ETag: p.ETag, LastModified: p.LastModified, Skew: p.Skew, Make: p.Make}
 }

@@ -42,6 +42,7 @@ func (c *Conversation) Member(name string) (string, bool) {
 //	(header Retry-After: 7) one header; may be repeated
 //	(type text/plain)       the Content-Type
 //	(takes 5s)              from the request to the first byte
+//	(skew 1h), (skew -1h)   how far the clock that writes Date and Retry-After is ahead
 //	(times 1)               how often this answer is given; then the next member of
 //	                        the name, else a plain 200 with this body
 //	(gzip)                  gzip on the wire, for those who accept it
@@ -54,7 +55,7 @@ func (c *Conversation) Member(name string) (string, bool) {
 //
 // and one fault at most, each described at its type: (drop), (reset), (stall),
 // (drip), (short), (broken), (bomb), (endless), (redirect), (loop), (chain),
-// (retry), (hangup), (lie), (early), (calendar), (sitemap), (raw).
+// (retry), (hangup), (lie), (early), (calendar), (sitemap), (raw), (tired), (limit).
 //
 // A modifier that cannot be read is an error that names the line.
 func Parse(text []byte) (*Conversation, error) {

@@ -29,6 +29,7 @@ type Web struct {
 	log         accessLog
 	certificate authority
 	packs       packs
+	rests       rests
 }
 
 // New returns a web of these sites. It panics on a name it cannot read: names

@@ -59,6 +59,16 @@ func toDuration(d *time.Duration) func(string) error {
 	}
 }
 
+// toSkew reads a duration that may be negative.
+func toSkew(d *time.Duration) func(string) error {
+	return func(s string) (err error) {
+		if *d, err = time.ParseDuration(s); err != nil {
+			return fmt.Errorf("%q: not a duration such as 1h or -1h", s)
+		}
+		return nil
+	}
+}
+
 func toNumber(n *int) func(string) error {
 	return func(s string) (err error) {
 		*n, err = strconv.Atoi(s)
