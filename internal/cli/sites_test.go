@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,29 +16,42 @@ import (
 )
 
 func TestAWordToASiteThatIsBeingAskedSaysWhatItWaitsFor(t *testing.T) {
+	const waits = "curtsy: shop\\x1b.example is being asked; this is recorded when the request has ended\n"
+	const recorded = "curtsy: shop\\x1b.example is left at least 5.0 s between requests, by every process of this home from its next request on\n"
 	for took, want := range map[time.Duration]string{
-		1900 * time.Millisecond: "",
-		3 * time.Second:         "curtsy: shop\\x1b.example is being asked; this is recorded when the request has ended\n",
-		slowTelling:             "curtsy: shop\\x1b.example is being asked; this is recorded when the request has ended\n",
+		1900 * time.Millisecond: recorded,
+		2100 * time.Millisecond: waits + recorded, // while the first line is being written
+		time.Minute:             waits + recorded,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var talk bytes.Buffer
+			screen := &slowScreen{t: t}
 			tell := func(context.Context, string, time.Duration) error {
-				if took == slowTelling { // the timer fires while the word is being recorded
-					time.Sleep(took)
-					synctest.Wait()
-					return nil
-				}
 				time.Sleep(took)
 				return nil
 			}
-			err := (&streams{err: &talk}).tellSite(t.Context(), &word{site: "shop\x1b.example", time: 5 * time.Second}, tell)
-			want += "curtsy: shop\\x1b.example is left at least 5.0 s between requests, by every process of this home from its next request on\n"
-			if err != nil || talk.String() != want {
-				t.Errorf("after %s: %v, said\n%swant\n%s", took, err, &talk, want)
+			err := (&streams{err: screen}).tellSite(t.Context(), &word{site: "shop\x1b.example", time: 5 * time.Second}, tell)
+			if err != nil || screen.text.String() != want {
+				t.Errorf("after %s: %v, said\n%swant\n%s", took, err, &screen.text, want)
 			}
 		})
 	}
+}
+
+// A slowScreen takes half a second to write a line, and one line at a time.
+type slowScreen struct {
+	t    *testing.T
+	busy atomic.Bool
+	text bytes.Buffer
+}
+
+func (s *slowScreen) Write(p []byte) (int, error) {
+	if !s.busy.CompareAndSwap(false, true) {
+		s.t.Errorf("%q is written into another line", p)
+		return len(p), nil
+	}
+	defer s.busy.Store(false)
+	time.Sleep(500 * time.Millisecond)
+	return s.text.Write(p)
 }
 
 // TestAWordThatCouldNotBeKeptIsNotSaidToBe, and the operator is told to mend only what is
