@@ -11,9 +11,12 @@
 //
 // Invariants:
 //
-//   - Only one holder of a site in all stores on one home, in one process or many.
-//   - What a turn's end recorded is there after kill -9; a longer Retry-After is
-//     also there after a loss of power.
+//   - Only one holder of a site in all stores on one home, in one process or many, and
+//     at most two with a share of one name.
+//   - What a turn's end recorded is there after kill -9; a longer Retry-After, and the
+//     operator's word, are also there after a loss of power.
+//   - A row that cannot be read is an error that names its site, and is left as it is;
+//     a number in it that cannot be true is drawn to the nearest that can.
 //   - The schema only moves forward; a newer one, or a damaged file, is refused with
 //     the file's name and left as it is.
 //
