@@ -110,7 +110,7 @@ func (w *Web) tlsConfig(by way) *tls.Config {
 			if p == nil {
 				p = w.findLocked("https", host, by.port)
 			}
-			wrong := p != nil && p.down == BadCertificate
+			wrong := p != nil && p.downNow() == BadCertificate
 			w.mu.Unlock()
 			if wrong {
 				host = "another.invalid"

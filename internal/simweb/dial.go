@@ -26,18 +26,19 @@ func (w *Web) Dial(ctx context.Context, network, addr string) (net.Conn, error) 
 	}
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	w.mu.Lock()
+	w.dials[host]++
 	p, known := w.dialledLocked(host, port)
 	var down Down
 	var ip netip.Addr
 	if p != nil {
-		down, ip = p.down, p.addr
+		down, ip = p.downNow(), p.addr
 	}
 	w.mu.Unlock()
 	number, _ := strconv.Atoi(port)
 	server := &net.TCPAddr{IP: ip.AsSlice(), Port: number}
 	switch {
 	case !known || down == Nameless:
-		return nil, &net.OpError{Op: "dial", Net: network, Err: &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}}
+		return nil, &net.OpError{Op: "dial", Net: network, Err: noSuchHost(host)}
 	case p == nil || down == Refuses:
 		return nil, &net.OpError{Op: "dial", Net: network, Addr: server, Err: syscall.ECONNREFUSED}
 	case down == Hangs:
@@ -60,7 +61,7 @@ func (w *Web) hang(ctx context.Context, network string, server net.Addr) error {
 func (w *Web) connect(network string, server *net.TCPAddr, by way) (net.Conn, error) {
 	client := &net.TCPAddr{IP: clientAddr.AsSlice()}
 	near, far := pipe(client, server)
-	id, ok := w.track(far)
+	id, ok := w.track(far, by)
 	if !ok {
 		return nil, &net.OpError{Op: "dial", Net: network, Addr: server, Err: syscall.ECONNREFUSED}
 	}

@@ -33,12 +33,6 @@ func readRetry(w words) (Fault, error) {
 	if len(w) == 0 {
 		return nil, fmt.Errorf("wants how long, such as 7s")
 	}
-	err := w.read(toDuration(&r.After), func(s string) error {
-		if s != "date" {
-			return fmt.Errorf("%q: only date may follow", s)
-		}
-		r.Date = true
-		return nil
-	})
+	err := w.read(toDuration(&r.After), toFlag(&r.Date, "date"))
 	return r, err
 }

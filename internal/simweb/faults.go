@@ -46,6 +46,10 @@ var faultWords = []faultWord{
 	{"raw", readRaw},
 	{"tired", readTired},
 	{"limit", readLimit},
+	{"challenge", readChallenge},
+	{"facets", readFacets},
+	{"sessions", readSessions},
+	{"listing", readListing},
 }
 
 // beneath says whether target is key, a separator and something more.

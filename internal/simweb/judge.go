@@ -17,12 +17,16 @@ type SiteVerdict struct {
 	Site     string
 	Requests int
 	Bytes    int64
+	ByStatus map[int]int // requests by the status they were answered; 0: by none
 	// MostInFlight counts from arrival to end; two that only touch do not overlap.
 	MostInFlight int
 	// Shortest and Longest are the rests: from the latest end so far to the next
 	// arrival. One that is negative means an overlap; one that is zero, no rest
 	// at all. Both are zero with fewer than two requests.
 	Shortest, Longest time.Duration
+	// Gaps are all the rests in order, the first before the second request: what
+	// the rate was before an event and after it.
+	Gaps []time.Duration
 	// CrawlDelay is the largest the site's robots.txt asked of this agent.
 	CrawlDelay time.Duration
 	// Disallowed are requests against the robots.txt that the agent had last
@@ -44,27 +48,21 @@ type SiteVerdict struct {
 // but 429 means no rules; else what was served before holds, and nothing is
 // allowed if there was nothing.
 func Judge(entries []Entry) []SiteVerdict {
-	entries = slices.Clone(entries)
-	slices.SortStableFunc(entries, func(a, b Entry) int { return a.Arrival.Compare(b.Arrival) })
-	var last time.Time
+	entries, last := byArrival(entries)
 	sites := map[string][]Entry{}
 	for _, e := range entries {
 		name := siteOf(e.Site)
 		sites[name] = append(sites[name], e)
-		for _, at := range []time.Time{e.Arrival, e.End} {
-			if at.After(last) {
-				last = at
-			}
-		}
 	}
 	heard := hearRobots(entries)
 	var verdicts []SiteVerdict
 	for name, seen := range sites {
-		v := SiteVerdict{Site: name, Requests: len(seen)}
+		v := SiteVerdict{Site: name, Requests: len(seen), ByStatus: map[int]int{}}
 		v.rests(seen, last)
 		v.retryAfter(seen)
 		for _, e := range seen {
 			v.Bytes += e.Bytes
+			v.ByStatus[e.Status]++
 			if !signed(e.Header) {
 				v.Anonymous = append(v.Anonymous, e)
 			}
@@ -101,28 +99,19 @@ func siteOf(origin string) string {
 
 // rests walks a site's requests by arrival.
 func (v *SiteVerdict) rests(seen []Entry, last time.Time) {
-	var ends []time.Time // of requests that may still be in flight
+	var flying flights
 	var latest time.Time
 	for i, e := range seen {
-		end := e.End
-		if end.IsZero() {
-			end = last
-		}
-		ends = slices.DeleteFunc(ends, func(t time.Time) bool { return !t.After(e.Arrival) })
-		ends = append(ends, end)
-		v.MostInFlight = max(v.MostInFlight, len(ends))
+		v.MostInFlight = max(v.MostInFlight, flying.add(e, last))
 		if i > 0 {
-			rest := e.Arrival.Sub(latest)
-			if i == 1 || rest < v.Shortest {
-				v.Shortest = rest
-			}
-			if i == 1 || rest > v.Longest {
-				v.Longest = rest
-			}
+			v.Gaps = append(v.Gaps, e.Arrival.Sub(latest))
 		}
-		if end.After(latest) {
+		if end := e.endBy(last); end.After(latest) {
 			latest = end
 		}
+	}
+	if len(v.Gaps) > 0 {
+		v.Shortest, v.Longest = slices.Min(v.Gaps), slices.Max(v.Gaps)
 	}
 }
 

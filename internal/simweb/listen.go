@@ -71,7 +71,7 @@ func (w *Web) accept(l net.Listener, by way) {
 		if err != nil {
 			return
 		}
-		id, ok := w.track(c)
+		id, ok := w.track(c, by)
 		if !ok {
 			return
 		}

@@ -13,6 +13,7 @@ type writtenPage struct {
 	site, target string
 	page         Page
 	down         Down
+	downAfter    int
 	base64       bool
 	line         int
 }
@@ -112,7 +113,10 @@ func (p *writtenPage) modify(modifier string) error {
 		}
 		return nil
 	case "down":
-		return w.one(p.readDown)
+		if err := w.some(); err != nil {
+			return err
+		}
+		return w.read(p.readDown, toNumber(&p.downAfter))
 	}
 	return p.fault(word, w)
 }

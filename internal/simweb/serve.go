@@ -142,7 +142,11 @@ func (o *open) one() bool {
 	}
 	host, target := o.hostAndTarget(header, target)
 	asked := Asked{Method: method, Target: target, Header: header, At: arrival}
-	page := o.find(host, &asked)
+	page, down := o.find(host, &asked)
+	if down != "" {
+		o.lose(down)
+		return false
+	}
 	x := &exchange{open: o, asked: asked, page: page, proto: proto}
 	x.rest = o.web.rests.begin(asked.Site, arrival)
 	x.entry = o.web.log.begin(Entry{
@@ -174,9 +178,23 @@ func (o *open) hostAndTarget(header http.Header, target string) (string, string)
 	return header.Get("Host"), target
 }
 
-// find says which page answers, and completes asked. A host that is not played
-// here gets a 421 (RFC 9110 §15.5.20).
-func (o *open) find(hostport string, asked *Asked) Page {
+// lose does to a request what a site does that went down while its connection was
+// open.
+func (o *open) lose(down Down) {
+	if end, inMemory := o.raw.(*pipeEnd); inMemory && down == Refuses {
+		end.Reset()
+		return
+	}
+	o.watch()
+	select {
+	case <-o.gone:
+	case <-o.web.ctx.Done():
+	}
+}
+
+// find says which page answers, and completes asked; or how the site is down, so
+// that none does. A host that is not played here gets a 421 (RFC 9110 §15.5.20).
+func (o *open) find(hostport string, asked *Asked) (Page, Down) {
 	host, port := hostport, ""
 	if h, p, err := net.SplitHostPort(hostport); err == nil {
 		host, port = h, p
@@ -194,8 +212,13 @@ func (o *open) find(hostport string, asked *Asked) Page {
 	}
 	if p == nil {
 		asked.Site = o.scheme + "://" + hostport
-		return Page{Status: http.StatusMisdirectedRequest, Body: "no such site here\n", Type: "text/plain"}
+		return Page{Status: http.StatusMisdirectedRequest, Body: "no such site here\n", Type: "text/plain"}, ""
 	}
+	_, inMemory := o.raw.(*pipeEnd)
+	if down := p.downNow(); inMemory && (down == Refuses || down == Hangs) {
+		return Page{}, down
+	}
+	p.requests++
 	asked.Site = p.name.origin(o.scheme)
 	if _, ok := p.key(asked.Target); !ok && p.name.scheme != "" {
 		// A page of the name without a scheme is the site's too.
@@ -205,8 +228,8 @@ func (o *open) find(hostport string, asked *Asked) Page {
 	}
 	page, key, before := p.pick(asked.Target)
 	if page == nil {
-		return Page{Status: http.StatusNotFound, Body: "<!doctype html><title>Not here</title><p>There is no such page.\n"}
+		return Page{Status: http.StatusNotFound, Body: "<!doctype html><title>Not here</title><p>There is no such page.\n"}, ""
 	}
 	asked.Times, asked.key = before, key
-	return *page
+	return *page, ""
 }

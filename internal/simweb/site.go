@@ -23,6 +23,9 @@ type Site struct {
 	Pages Pages
 	// Down says how the name itself is out of order; zero: it is not.
 	Down Down
+	// DownAfter is how many requests the site answers before it is Down; zero: it
+	// is from the beginning.
+	DownAfter int
 	// Addr is the address its connections say they go to, in memory. Zero: one
 	// of its own for each host, out of 198.18.0.0/15.
 	Addr netip.Addr
@@ -72,7 +75,9 @@ type Asked struct {
 }
 
 // Down says how a whole site is out of order, before any request. It holds in
-// memory only, except BadCertificate.
+// memory only, except BadCertificate. On a connection that was open before, a site
+// that Refuses or Hangs does to each request what it does to a new connection:
+// reset it, or say nothing. It sees neither, so its log has neither.
 type Down string
 
 const (
@@ -145,8 +150,19 @@ type played struct {
 	name  siteName
 	pages map[string]Page
 	asked map[string]int // by the key in pages
-	down  Down
 	addr  netip.Addr
+
+	down      Down
+	downAfter int // requests; downNow counts them in
+	requests  int // as long as it was not down
+}
+
+// downNow says how the site is out of order by now.
+func (p *played) downNow() Down {
+	if p.requests < p.downAfter {
+		return ""
+	}
+	return p.down
 }
 
 // pick counts one request for target and returns the page that answers it, nil

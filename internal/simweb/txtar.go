@@ -52,10 +52,12 @@ func (c *Conversation) Member(name string) (string, bool) {
 //	(base64)                the body is written in base64
 //	(down refuses)          the whole site is out of order, see [Down]; such a member
 //	                        has target /* and no body, and is no page
+//	(down refuses 20)       the same, after 20 requests
 //
 // and one fault at most, each described at its type: (drop), (reset), (stall),
 // (drip), (short), (broken), (bomb), (endless), (redirect), (loop), (chain),
-// (retry), (hangup), (lie), (early), (calendar), (sitemap), (raw), (tired), (limit).
+// (retry), (hangup), (lie), (early), (calendar), (sitemap), (raw), (tired), (limit),
+// (challenge), (facets), (sessions), (listing).
 //
 // A modifier that cannot be read is an error that names the line.
 func Parse(text []byte) (*Conversation, error) {
@@ -117,7 +119,7 @@ func (w *Web) addWritten(pages []*writtenPage) error {
 	var order []string
 	for _, p := range pages {
 		if p.down != "" {
-			w.Add(Site{Name: p.site, Down: p.down})
+			w.Add(Site{Name: p.site, Down: p.down, DownAfter: p.downAfter})
 			continue
 		}
 		name := p.site + p.target

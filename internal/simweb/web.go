@@ -17,7 +17,8 @@ type Web struct {
 	mu        sync.Mutex // never held across a wait
 	sites     map[siteName]*played
 	hosts     []string // in the order they were added: a host's place gives its address
-	conns     map[net.Conn]struct{}
+	conns     map[net.Conn]way
+	dials     map[string]int // by host
 	listeners []net.Listener
 	lastConn  int
 	closed    bool
@@ -43,7 +44,7 @@ func New(sites ...Site) *Web {
 }
 
 func newWeb() *Web {
-	w := &Web{sites: map[siteName]*played{}, conns: map[net.Conn]struct{}{}}
+	w := &Web{sites: map[siteName]*played{}, conns: map[net.Conn]way{}, dials: map[string]int{}}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
@@ -63,7 +64,7 @@ func (w *Web) Add(s Site) {
 		delete(p.asked, target)
 	}
 	if s.Down != "" {
-		p.down = s.Down
+		p.down, p.downAfter, p.requests = s.Down, s.DownAfter, 0
 	}
 	if s.Addr.IsValid() {
 		p.addr = s.Addr
@@ -99,8 +100,10 @@ func (w *Web) Remove(name string) {
 	}
 }
 
-// SetDown puts a site out of order, or back ("") in it. Open connections stay.
-// It panics when there is no site of that name.
+// SetDown puts a site out of order, or back ("") in it, while the web is being
+// asked or before. [Refuses] resets the site's open connections, those dialled in
+// memory, in the middle of an answer too. To have it happen after so many requests
+// see [Site.DownAfter]. It panics when there is no site of that name.
 func (w *Web) SetDown(name string, down Down) {
 	n, err := parseSiteName(name)
 	if err != nil {
@@ -112,7 +115,16 @@ func (w *Web) SetDown(name string, down Down) {
 	if p == nil {
 		panic(fmt.Sprintf("simweb: no site %q", name))
 	}
-	p.down = down
+	p.down, p.downAfter = down, 0
+	if down != Refuses {
+		return
+	}
+	for c, by := range w.conns {
+		end, inMemory := c.(*pipeEnd)
+		if dialled, _ := w.dialledLocked(by.host, by.port); inMemory && dialled == p {
+			end.Reset()
+		}
+	}
 }
 
 // playLocked returns the site of that name, added if it was not there.
@@ -164,16 +176,16 @@ func (w *Web) Sites() []string {
 	return names
 }
 
-// track takes charge of a server-side connection and numbers it; false: the web
+// track takes charge of a server-side connection, which came by a way, and numbers it; false: the web
 // is closed, and so is the connection.
-func (w *Web) track(c net.Conn) (id int, ok bool) {
+func (w *Web) track(c net.Conn, by way) (id int, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		c.Close()
 		return 0, false
 	}
-	w.conns[c] = struct{}{}
+	w.conns[c] = by
 	w.lastConn++
 	w.served.Add(1)
 	return w.lastConn, true

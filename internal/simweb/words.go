@@ -79,6 +79,17 @@ func toNumber(n *int) func(string) error {
 	}
 }
 
+// toFlag reads one word, which stands for true.
+func toFlag(b *bool, word string) func(string) error {
+	return func(s string) error {
+		if s != word {
+			return fmt.Errorf("%q: only %s may follow", s, word)
+		}
+		*b = true
+		return nil
+	}
+}
+
 // toSize reads bytes: 100, 64KiB, 10MiB, 1GiB.
 func toSize(n *int64) func(string) error {
 	return func(s string) error {
