@@ -81,6 +81,17 @@ func TestASiteThatIsPutDownResetsWhatIsOpenAndComesBack(t *testing.T) {
 		if got := outcome(c, "http://a.example/"); got != `200 ""` {
 			t.Errorf("back again: %s", got)
 		}
+		w.Add(Site{Name: "a.example", Down: Refuses, DownAfter: 1})
+		for i, want := range []string{`200 ""`, "connection refused"} {
+			if got := outcome(c, "http://a.example/"); !strings.HasSuffix(got, want) {
+				t.Errorf("request %d of a site that answers one: %s", i+1, got)
+			}
+		}
+		w.Add(Site{Name: "a.example", Down: Refuses, DownAfter: 9})
+		w.SetDown("a.example", Refuses) // at once, whatever it was to answer
+		if got := outcome(c, "http://a.example/"); !strings.HasSuffix(got, "connection refused") {
+			t.Errorf("put down before its time: %s", got)
+		}
 		if got := <-answers; !strings.HasPrefix(got, "b ") || !strings.HasSuffix(got, "context deadline exceeded") || time.Since(begin) != 30*time.Second {
 			t.Errorf("%s after %v: the other site's connection shall stay", got, time.Since(begin))
 		}

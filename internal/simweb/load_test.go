@@ -66,6 +66,7 @@ well
 -- c.example/ (limit 5s retry 30s) (takes 2s) (header RateLimit: x) --
 -- d.example/ (limit 5s retry date) (skew -1h) --
 -- e.example/ (limit) --
+-- f.example/ (limit 5s retry) (takes 2s) --
 `)
 		c := client(t, w)
 		type answer struct {
@@ -91,6 +92,7 @@ well
 			{0, "http://c.example/"}, {0, "http://c.example/"}, // each takes 2 s
 			{0, "http://d.example/"}, {0, "http://d.example/"},
 			{0, "http://e.example/"}, {999 * time.Millisecond, "http://e.example/"}, {time.Millisecond, "http://e.example/"},
+			{0, "http://f.example/"}, {0, "http://f.example/"}, // when the refusal is out, 3 s are left
 		} {
 			time.Sleep(one.rest)
 			at := time.Since(begin).Seconds()
@@ -115,11 +117,12 @@ well
 			{Status: 200, Limit: "x", At: 17}, {Status: 429, After: "30", Limit: "x", At: 19},
 			{Status: 200, Date: "23:00:21", At: 21}, {Status: 429, After: "23:00:26", Date: "23:00:21", At: 21},
 			{Status: 200, At: 21}, {Status: 429, At: 21.999}, {Status: 200, At: 22},
+			{Status: 200, At: 22}, {Status: 429, After: "3", At: 24},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		if v := Judge(w.Log()); len(v) != 5 || len(v[0].TooSoon) != 3 || len(v[3].TooSoon) != 0 {
+		if v := Judge(w.Log()); len(v) != 6 || len(v[0].TooSoon) != 3 || len(v[3].TooSoon) != 0 {
 			t.Errorf("%v", v)
 		}
 	})

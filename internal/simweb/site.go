@@ -27,7 +27,8 @@ type Site struct {
 	// is from the beginning.
 	DownAfter int
 	// Addr is the address its connections say they go to, in memory. Zero: one
-	// of its own for each host, out of 198.18.0.0/15.
+	// of its own for each host, out of 198.18.0.0/15. Sites of one Addr share a
+	// machine, see [Web.Lookup].
 	Addr netip.Addr
 }
 
