@@ -75,6 +75,13 @@ func TestOutsideFindsRequestsThatCameWhileClosed(t *testing.T) {
 	}
 }
 
+func TestARequestThatWasUnderWayCouldNotKnowARetryAfter(t *testing.T) {
+	v := Judge([]Entry{seen(a, "/1", 0, 5, 429, "Retry-After", "9"), seen(a, "/2", 4, 6, 200), seen(a, "/3", 5, 7, 200)})[0]
+	if len(v.TooSoon) != 1 || v.TooSoon[0].Target != "/3" {
+		t.Errorf("%+v", v.TooSoon)
+	}
+}
+
 func TestARequestInsideTwoRetryAftersIsOneRequestTooSoon(t *testing.T) {
 	v := Judge([]Entry{seen(a, "/1", 0, 0, 429, "Retry-After", "9"), seen(a, "/2", 1, 1, 429, "Retry-After", "9"), seen(a, "/3", 2, 2, 200)})[0]
 	if len(v.TooSoon) != 2 || v.TooSoon[0].Target != "/2" || v.TooSoon[1].Target != "/3" {
