@@ -6,142 +6,129 @@ import (
 	"strings"
 )
 
-// Bounds on what is looked at: challenge pages are small, and say early what they are.
+// Looked is how many octets of a body's beginning are looked at: a challenge page is
+// small, and says early what it is.
+const Looked = 32 << 10
+
+// Bounds on what can be a challenge page.
 const (
-	looked   = 32 << 10 // octets of the body
-	smallest = 16 << 10 // octets of a body that may be a challenge page though it is a 200
+	largest = 16 << 10 // octets of a body that is one though its status is no refusal
+	aside   = 16 << 10 // octets of a refusal that asks for nothing but a captcha
 )
-
-// A Kind is one kind of challenge page.
-type Kind struct {
-	Name string // as the line's message and the summary give it
-	By   string // the sign it is known by, for a person
-
-	header func(http.Header) bool // a sign in the header that nothing else carries; nil: none
-	words  [][]byte               // all of them are in the body, in lower case
-	small  bool                   // and the body is small, and no form to log in with
-	whole  bool                   // the body says enough whatever the status, if it is small
-}
-
-// Kinds is the table, in the order it is gone through.
-func Kinds() []Kind {
-	return []Kind{
-		{
-			Name: "cloudflare", By: "the header cf-mitigated: challenge, or its challenge script in a page titled to match",
-			header: is("Cf-Mitigated", "challenge"),
-			words:  all("/cdn-cgi/challenge-platform/", "<title>just a moment"),
-		},
-		{
-			Name: "aws-waf", By: "the header x-amzn-waf-action, or the challenge script and its container",
-			header: is("X-Amzn-Waf-Action", "challenge", "captcha"),
-			words:  all("awswaf.com/", "gokuprops"), whole: true,
-		},
-		{
-			Name: "anubis", By: "its script's data and the image directory of its proof of work",
-			words: all(`id="anubis_`, "/.within.website/x/"), whole: true,
-		},
-		{
-			Name: "go-away", By: "its challenge directory and its title",
-			words: all("/.well-known/.git.gammaspectra.live/", "checking"), whole: true,
-		},
-		{
-			Name: "datadome", By: "its header on a refusal, and the script of its captcha",
-			words: all("captcha-delivery.com", "dd={"),
-		},
-		{
-			Name: "human", By: "the element its captcha is put into, and its application's number",
-			words: all("px-captcha", "_pxappid"),
-		},
-		{
-			Name: "imperva", By: "its resource in a page that holds nothing else",
-			words: all("_incapsula_resource", "incident"),
-		},
-		{
-			Name: "sucuri", By: "the script that sets its cookie, and its title",
-			words: all("sucuri_cloudproxy_js", "<title>"), whole: true,
-		},
-		{
-			Name: "akamai", By: "the interstitial of its bot manager",
-			words: all("sec-if-cpt-container", "akamai"), whole: true,
-		},
-		{
-			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "g-recaptcha"), small: true,
-		},
-		{
-			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "h-captcha"), small: true,
-		},
-		{
-			Name: "captcha", By: "a refusal whose page is a captcha",
-			words: all("<form", "cf-turnstile"), small: true,
-		},
-	}
-}
 
 // denied is a status that LinkedIn answers machines with: no other meaning is known.
 const denied = 999
 
-// Of says which kind of challenge page an answer is. Of the body no more than its
-// beginning is needed; a nil one leaves the header to say it. It is safe for concurrent use.
+// Of says which kind of challenge page an answer is. Of the body, decoded, its first
+// [Looked] octets are enough; with a nil one the status and the header say it alone. The
+// fields' names are in their canonical form, as net/http reads them. It is safe for
+// concurrent use.
+//
+// It would rather miss one than take an ordinary page for one: by its body a page is known
+// only if it is HTML, and either a refusal (401, 403, 405, 429, 503) or small.
 func Of(status int, header http.Header, body []byte) (kind string, found bool) {
 	if status == denied {
 		return "999", true
 	}
-	refused := false
-	switch status {
-	case http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized, http.StatusMethodNotAllowed:
-		refused = true
-	}
-	for _, k := range kinds {
-		if k.header != nil && k.header(header) {
+	for i := range kinds {
+		if k := &kinds[i]; k.header != nil && k.header(header) {
 			return k.Name, true
 		}
 	}
-	if !refused && (len(body) > smallest || status/100 != 2) || len(body) == 0 {
+	refused := refusal(status)
+	if len(body) == 0 || !refused && (len(body) > largest || status/100 == 3) || !shown(header, body) {
 		return "", false
 	}
-	text := bytes.ToLower(body[:min(len(body), looked)])
-	for _, k := range kinds {
-		if (refused || k.whole) && k.in(text) {
+	size := len(body)
+	body = body[:min(size, Looked)]
+	named := title(body)
+	for i := range kinds {
+		if k := &kinds[i]; (refused || size <= k.most) && k.in(header, named, body) {
 			return k.Name, true
 		}
 	}
 	return "", false
 }
 
-// kinds is the table made once.
-var kinds = Kinds()
+func refusal(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
 
-func (k Kind) in(text []byte) bool {
-	if k.small && (len(text) > smallest || bytes.Contains(text, []byte(`type="password"`))) {
+// shown says whether a body is to be shown as a page. One of no said type may be, and one
+// said to be plain text that is none, as a challenge in robots.txt's place: but not the
+// source of a page, which those who show sources forbid to be taken for the page.
+func shown(header http.Header, body []byte) bool {
+	kind := strings.ToLower(header.Get("Content-Type"))
+	if strings.HasPrefix(kind, "text/plain") {
+		return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) && !is("X-Content-Type-Options", "nosniff")(header)
+	}
+	return kind == "" || strings.Contains(kind, "html")
+}
+
+// in says whether a page is of a kind. The title is looked at first: it settles most at no cost.
+func (k *Kind) in(header http.Header, title string, body []byte) bool {
+	if len(k.marks) == 0 || k.titles != nil && !begins(title, k.titles) || k.among != nil && !k.among(header) {
 		return false
 	}
-	for _, word := range k.words {
-		if !bytes.Contains(text, word) {
+	for _, mark := range k.marks {
+		if !bytes.Contains(body, []byte(mark)) {
 			return false
 		}
 	}
-	return len(k.words) > 0
+	return !k.alone || len(body) <= aside && !asks(body)
 }
 
-// is gives a sign: a field that holds one of some words.
-func is(name string, words ...string) func(http.Header) bool {
-	return func(h http.Header) bool {
-		value := strings.TrimSpace(h.Get(name))
-		for _, word := range words {
-			if strings.EqualFold(value, word) {
-				return true
-			}
+// title is what stands between the first title tags; "" when there are none.
+func title(body []byte) string {
+	start := bytes.Index(body, []byte("<title"))
+	if start < 0 {
+		return ""
+	}
+	_, text, _ := bytes.Cut(body[start:], []byte(">"))
+	text, _, _ = bytes.Cut(text, []byte("<"))
+	return string(bytes.TrimSpace(text))
+}
+
+// begins says whether a title begins with one of some; "" is the beginning of none but an
+// empty one.
+func begins(title string, with []string) bool {
+	for _, w := range with {
+		if w == title || w != "" && strings.HasPrefix(title, w) {
+			return true
 		}
-		return false
+	}
+	return false
+}
+
+// asks says whether a page has something to fill in or choose from: a search, a login, a
+// message. Such a page has a captcha for that, and is none by itself.
+func asks(body []byte) bool {
+	text := bytes.ToLower(body)
+	if bytes.Contains(text, []byte("<textarea")) || bytes.Contains(text, []byte("<select")) {
+		return true
+	}
+	for {
+		_, rest, found := bytes.Cut(text, []byte("<input"))
+		if !found {
+			return false
+		}
+		tag, rest, _ := bytes.Cut(rest, []byte(">"))
+		if !bytes.Contains(tag, []byte("hidden")) && !bytes.Contains(tag, []byte("submit")) && !bytes.Contains(tag, []byte("button")) {
+			return true
+		}
+		text = rest
 	}
 }
 
-func all(words ...string) [][]byte {
-	list := make([][]byte, len(words))
-	for i, word := range words {
-		list[i] = []byte(word)
+func oneOf(value string, words []string) bool {
+	for _, word := range words {
+		if strings.EqualFold(strings.TrimSpace(value), word) {
+			return true
+		}
 	}
-	return list
+	return false
 }
