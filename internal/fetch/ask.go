@@ -36,6 +36,9 @@ func (f *Fetcher) Ask(ctx context.Context, turn Turn, request Request) (*Respons
 			// rest is counted from what it sees.
 			time.Sleep(leaving)
 		}
+		if x.connected.Load() {
+			f.stays(x.address, x.remote)
+		}
 		turn.End(x.outcome())
 	}()
 	if x.address.IsZero() {
@@ -69,13 +72,17 @@ type exchange struct {
 	answer  *Response // nil until the head is there
 	status  int       // of the outcome, where no answer has one
 
-	tried     bool // a connection was to be made, or had
+	beginning []byte // of the body, decoded: as much as a challenge page is known by
+
+	tried     bool // it came to the connection
 	refused   bool // and the guard would not have it
 	abandoned bool // we left in the middle, or met a connection as it was closed
 	broken    bool // the body did not come whole
 
+	dialled   atomic.Bool  // a connection was tried
 	connected atomic.Bool  // there was a connection to ask on
 	asked     atomic.Int64 // when it was there, in nanoseconds from started
+	wrote     atomic.Int64 // when the request had gone out, likewise; 0: it is not known
 	answered  atomic.Int64 // when the first octet of the answer came, likewise; 0: none did
 	reused    atomic.Bool  // the connection was a kept one
 	spoke     atomic.Bool  // an octet of the answer came
@@ -93,11 +100,15 @@ const (
 // outcome is what the gate is told.
 func (x *exchange) outcome() gate.Outcome {
 	o := gate.Outcome{
-		Status: x.status, Bytes: x.wire.came,
-		Unsent: !x.tried || x.refused, Abandoned: x.abandoned, Broken: x.broken,
+		Status: x.status, Bytes: x.wire.came, Abandoned: x.abandoned, Broken: x.broken,
+		Unsent: !x.tried || x.refused || x.abandoned && !x.dialled.Load() && !x.connected.Load(),
 	}
 	if came := x.answered.Load(); came > 0 {
-		o.Answered = time.Duration(max(came-x.asked.Load(), 1))
+		from := x.asked.Load()
+		if wrote := x.wrote.Load(); wrote <= came { // an answer may be there before its request is known to be out
+			from = max(from, wrote)
+		}
+		o.Answered = time.Duration(max(came-from, 1))
 	}
 	if x.answer != nil {
 		o.Status, o.Challenge = x.answer.Status, x.answer.Challenge
@@ -135,8 +146,8 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 	read := x.readBody(raw)
 	x.answer.Ended, x.answer.WireBytes = time.Now(), x.wire.came
 	err = x.judgeBody(raw, read, context.Cause(asking))
-	x.broken = errors.Is(err, page.Truncated) || errors.Is(err, page.TooSlow)
-	x.answer.Challenge, _ = challenge.Of(raw.StatusCode, raw.Header, x.answer.Body)
+	x.broken = ctx.Err() == nil && (errors.Is(err, page.Truncated) || errors.Is(err, page.TooSlow))
+	x.answer.Challenge, _ = challenge.Of(raw.StatusCode, raw.Header, x.beginning)
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
@@ -146,23 +157,26 @@ func (x *exchange) run(ctx context.Context, transport *http.Transport) (*Respons
 // trace notes what is known of the connection.
 func (x *exchange) trace() *httptrace.ClientTrace {
 	t := &httptrace.ClientTrace{
+		ConnectStart: func(string, string) { x.dialled.Store(true) },
 		GotConn: func(info httptrace.GotConnInfo) {
 			x.connected.Store(true)
 			x.reused.Store(info.Reused)
 			x.asked.Store(int64(time.Since(x.started)))
 			x.remote = remote(info.Conn)
 		},
+		WroteRequest: func(info httptrace.WroteRequestInfo) {
+			if info.Err != nil {
+				return
+			}
+			x.wrote.Store(int64(time.Since(x.started)))
+			if x.request.Sent != nil {
+				x.request.Sent.Store(true)
+			}
+		},
 		GotFirstResponseByte: func() {
 			x.spoke.Store(true)
 			x.answered.Store(int64(max(time.Since(x.started), 1)))
 		},
-	}
-	if sent := x.request.Sent; sent != nil {
-		t.WroteRequest = func(info httptrace.WroteRequestInfo) {
-			if info.Err == nil {
-				sent.Store(true)
-			}
-		}
 	}
 	if x.address.Scheme() == "https" {
 		t.TLSHandshakeStart = func() { x.handshake.Store(tlsStarted) }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+
+	"curtsy/internal/challenge"
 )
 
 // A reading is how far a body was read, and why no further.
@@ -84,7 +86,7 @@ func (x *exchange) collect(from io.Reader, bound int64, scratch *[]byte) (r read
 	if cap(b) <= 1<<20 {
 		b = bytes.Clone(b)
 	}
-	x.answer.Body = b
+	x.answer.Body, x.beginning = b, b
 	return r
 }
 
@@ -101,6 +103,9 @@ func (x *exchange) stream(from io.Reader, bound int64, scratch []byte) (r readin
 			continue
 		}
 		sum.Write(scratch[:n]) // a hash never fails
+		if left := challenge.Looked - len(x.beginning); left > 0 {
+			x.beginning = append(x.beginning, scratch[:min(n, left)]...)
+		}
 		x.answer.Bytes += int64(n)
 		_, r.sink = x.request.Body.Write(scratch[:n])
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http/httptrace"
 	"net/netip"
 	"strconv"
 	"syscall"
@@ -12,12 +13,11 @@ import (
 
 // A dialer opens the connections of a Fetcher's two transports.
 type dialer struct {
-	guard    *guard
-	pins     *pins
-	dial     func(ctx context.Context, network, addr string) (net.Conn, error)
-	connect  time.Duration
-	resolver *net.Resolver // nil: the system's
-	proxied  bool          // what is dialled is the operator's proxy
+	guard   *guard
+	pins    *pins
+	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
+	connect time.Duration // to a connection, the look-up in it
+	proxied bool          // what is dialled is the operator's proxy
 }
 
 // A refusal is the guard's word on an address that was about to be dialled.
@@ -31,25 +31,39 @@ func (d *dialer) public(ctx context.Context, network, addr string) (net.Conn, er
 	if d.proxied {
 		return d.named(ctx, network, addr)
 	}
-	return d.pinned(ctx, &net.Dialer{Timeout: d.connect, Resolver: d.resolver, ControlContext: d.control}, network, addr)
+	return d.pinned(ctx, &net.Dialer{ControlContext: d.control}, network, addr)
 }
 
-// pinned dials the one address a host is pinned to. A host that cannot be looked up is
-// dialled by its name, and the dialer says what is wrong.
+// pinned dials the one address a route is pinned to.
 func (d *dialer) pinned(ctx context.Context, nd *net.Dialer, network, addr string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(addr)
-	if err != nil || d.proxied || d.resolver != nil {
-		return nd.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, &net.OpError{Op: "dial", Net: network, Err: err}
 	}
-	at, ok := d.pins.of(ctx, host)
-	if !ok || at.IsLoopback() { // nobody is counted at this machine
-		return nd.DialContext(ctx, network, addr)
+	dialling, cancel := context.WithTimeout(ctx, d.connect)
+	defer cancel()
+	if d.proxied {
+		return nd.DialContext(dialling, network, addr)
 	}
-	c, err := nd.DialContext(ctx, network, net.JoinHostPort(at.String(), port))
-	if err != nil && ctx.Err() == nil {
-		d.pins.failed(host, at)
+	r := route{host: host, port: port, judged: nd.ControlContext != nil}
+	addrs, err := d.pins.of(dialling, r, pinHeld)
+	if err != nil {
+		return nil, &net.OpError{Op: "dial", Net: network, Err: err}
 	}
-	return c, err
+	var first error
+	for _, at := range addrs {
+		c, err := nd.DialContext(dialling, network, net.JoinHostPort(at.String(), port))
+		if err == nil {
+			return c, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if ctx.Err() == nil {
+		d.pins.failed(r, addrs[0])
+	}
+	return nil, first
 }
 
 func (d *dialer) control(_ context.Context, network, addr string, _ syscall.RawConn) error {
@@ -79,9 +93,12 @@ func (d *dialer) named(ctx context.Context, network, addr string) (net.Conn, err
 		}
 	}
 	if d.dial == nil {
-		return d.pinned(ctx, &net.Dialer{Timeout: d.connect, Resolver: d.resolver}, network, addr)
+		return d.pinned(ctx, &net.Dialer{}, network, addr)
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.connect)
 	defer cancel()
+	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.ConnectStart != nil {
+		trace.ConnectStart(network, addr)
+	}
 	return d.dial(ctx, network, addr)
 }

@@ -99,7 +99,8 @@ func New(config Config) (*Fetcher, error) {
 	if config.MaxIdle == 0 {
 		config.MaxIdle = 1024
 	}
-	f := &Fetcher{config: config, guard: newGuard(config), pools: newPools(), pins: newPins(config)}
+	g := newGuard(config)
+	f := &Fetcher{config: config, guard: g, pools: newPools(), pins: newPins(config, g)}
 	d := &dialer{guard: f.guard, pins: f.pins, dial: config.Dial, connect: config.Bounds.Connect, proxied: config.Proxy != nil}
 	f.public, f.named = newTransport(config, d.public), newTransport(config, d.named)
 	return f, nil

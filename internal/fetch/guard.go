@@ -70,12 +70,7 @@ func (g *guard) judge(a address.Address) (named bool, err error) {
 // in 2000::/3 only, less what IANA's registry of special-purpose addresses takes out;
 // no range holds an address with a zone.
 func (g *guard) judgeIP(ip netip.Addr) string {
-	inner := ip.Unmap()
-	if ssrf.IPv6NAT64Prefix.Contains(inner) {
-		// On a network of IPv6 alone this is how every IPv4 site looks (RFC 6052).
-		b := inner.As16()
-		inner = netip.AddrFrom4([4]byte(b[12:]))
-	}
+	inner := within(ip.Unmap())
 	if g.ranges.SafeAddr(inner) == nil {
 		return ""
 	}

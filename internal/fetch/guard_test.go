@@ -313,8 +313,9 @@ func (l *lookup) use(t *testing.T, f *Fetcher) {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "udp", c.LocalAddr().String())
 	}}
-	d := &dialer{guard: f.guard, connect: f.config.Bounds.Connect, resolver: resolver}
-	f.public.DialContext = d.public
+	f.pins.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
+		return resolver.LookupNetIP(ctx, "ip", host)
+	}
 }
 
 func (l *lookup) reply(query []byte) []byte {
