@@ -16,6 +16,9 @@
 //     named, by Allow or Resolve, may be off the public internet or on a port other
 //     than 80 and 443. Through a proxy only names and numbers in the address can be
 //     judged, since the proxy does the looking up.
+//   - Counted as dialled: [Fetcher.Machine] names the machine that the next request for an
+//     address goes to. One address of a host is pinned, and the next one is taken only
+//     after a connection to it could not be made.
 //   - Sent as written: the request target is the address's, octet for octet.
 //   - Nothing is read from the environment, and certificates are always verified.
 //
