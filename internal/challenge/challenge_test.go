@@ -109,7 +109,7 @@ func TestChallengePages(t *testing.T) {
 		if !byHeader || !byBody {
 			t.Errorf("no page of this test is %s by its header (%v) or body (%v): %s", k.Name, byHeader, byBody, k.By)
 		}
-		if len(k.By) < 10 || len(k.marks) == 1 && k.titles == nil && k.among == nil {
+		if len(k.By) < 10 || len(k.marks) == 1 && k.titles == nil && k.among == nil || k.most > largest {
 			t.Errorf("%s is known by too little: %q", k.Name, k.By)
 		}
 	}

@@ -69,6 +69,25 @@ func TestTheTimeToSendIsNotTheSites(t *testing.T) {
 	})
 }
 
+// TestAnAnswerBeforeItsRequestIsKnownToBeOut counts from the connection.
+func TestAnAnswerBeforeItsRequestIsKnownToBeOut(t *testing.T) {
+	for _, row := range []struct{ asked, wrote, answered, want time.Duration }{
+		{2 * time.Second, 5 * time.Second, 3 * time.Second, time.Second},
+		{2 * time.Second, 0, 3 * time.Second, time.Second},
+		{2 * time.Second, 2500 * time.Millisecond, 3 * time.Second, 500 * time.Millisecond},
+		{2 * time.Second, 2 * time.Second, 2 * time.Second, 1},
+		{2 * time.Second, 3 * time.Second, 0, 0},
+	} {
+		x := &exchange{}
+		x.asked.Store(int64(row.asked))
+		x.wrote.Store(int64(row.wrote))
+		x.answered.Store(int64(row.answered))
+		if got := x.outcome().Answered; got != row.want {
+			t.Errorf("%+v: answered after %v", row, got)
+		}
+	}
+}
+
 // TestWhatTheGateIsTold: which part of what came to nothing is the site's, and which ours.
 func TestWhatTheGateIsTold(t *testing.T) {
 	const unfinished = "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello"

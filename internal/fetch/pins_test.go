@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"sync"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"curtsy/address"
 	"curtsy/page"
 )
 
@@ -70,6 +72,13 @@ func TestMachine(t *testing.T) {
 		if got, known := f.Machine(t.Context(), parse(t, row.address)); got != row.want || known != (row.want != "") {
 			t.Errorf("%s goes to %q, %v; want %q", row.address, got, known, row.want)
 		}
+	}
+	behind, err := New(Config{UserAgent: "curtsy", Lookup: n.lookup, Proxy: &url.URL{Scheme: "http", Host: "proxy.example"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, known := behind.Machine(t.Context(), parse(t, "http://v4.example/")); known {
+		t.Errorf("through a proxy the machine is %q", got)
 	}
 	unplayed, err := New(Config{UserAgent: "curtsy", Dial: never})
 	if err != nil {
@@ -176,6 +185,12 @@ func TestAPinLetsNoRefusedAddressInTheWay(t *testing.T) {
 	} {
 		if got, err := p.of(t.Context(), r, pinKept); err != nil || got[0].String() != want {
 			t.Errorf("%+v is pinned to %v, %v; want %s", r, got, err, want)
+		}
+	}
+	f := newFetcher(t, Config{Lookup: n.lookup, Allow: func(a address.Address) bool { return a.Port() == "8080" }})
+	for text, want := range map[string]string{"http://mixed.example/": "8.8.8.8", "http://mixed.example:8080/": "10.0.0.1"} {
+		if got, _ := f.Machine(t.Context(), parse(t, text)); got != want {
+			t.Errorf("%s goes to %s, want %s", text, got, want)
 		}
 	}
 }
@@ -310,5 +325,54 @@ func TestOnThisMachineEveryAddressIsTried(t *testing.T) {
 	f := newFetcher(t, Config{Allow: everything, Lookup: n.lookup})
 	if _, _, err := ask(t, f, "http://here.example:"+port+"/", Request{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestARequestLeavesItsRoutePinnedToWhereItWent: also when the pin was forgotten meanwhile,
+// but not where a dialler of the caller's own led.
+func TestARequestLeavesItsRoutePinnedToWhereItWent(t *testing.T) {
+	var f *Fetcher
+	s := &rawSite{answer: func(n int, c net.Conn) bool {
+		f.pins.mu.Lock()
+		clear(f.pins.hosts)
+		f.pins.mu.Unlock()
+		return says(plainOK)(n, c)
+	}}
+	at := s.listen(t)
+	_, port, _ := net.SplitHostPort(at)
+	n := &names{addrs: map[string][]string{"shop.example": {"127.0.0.1"}, "played.example": {"192.0.2.1"}}}
+	f = newFetcher(t, Config{Allow: everything, Lookup: n.lookup})
+	if _, _, err := ask(t, f, "http://shop.example:"+port+"/", Request{}); err != nil {
+		t.Fatal(err)
+	}
+	n.addrs["shop.example"] = []string{"192.0.2.9"} // it moved
+	if got, known := f.Machine(t.Context(), parse(t, "http://shop.example:"+port+"/")); known || n.asked != 1 {
+		t.Errorf("the next request is counted at %q after %d look-ups, and its connection is kept here", got, n.asked)
+	}
+	f = newFetcher(t, Config{Lookup: n.lookup, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "tcp", at)
+	}})
+	if _, _, err := ask(t, f, "http://played.example/", Request{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, known := f.Machine(t.Context(), parse(t, "http://played.example/")); got != "192.0.2.1" || !known {
+		t.Errorf("what a look-up of the caller's own says became %q", got)
+	}
+}
+
+// TestADialThatIsGivenUpMovesNoPin: it says nothing of the address.
+func TestADialThatIsGivenUpMovesNoPin(t *testing.T) {
+	p := testPins(&names{addrs: map[string][]string{"shop.example": {"192.0.2.1", "192.0.2.2"}}})
+	ctx, cancel := context.WithCancel(t.Context())
+	d := &dialer{guard: newGuard(Config{}), pins: p, connect: time.Second}
+	nd := &net.Dialer{Control: func(string, string, syscall.RawConn) error {
+		cancel()
+		return errors.New("nothing is sent in a test")
+	}}
+	if _, err := d.pinned(ctx, nd, "tcp", "shop.example:443"); err == nil {
+		t.Fatal("an address kept for documentation answered")
+	}
+	if got, err := p.of(t.Context(), route{"shop.example", "443", false}, pinKept); err != nil || got[0].String() != "192.0.2.1" {
+		t.Errorf("pinned to %v, %v", got, err)
 	}
 }
