@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -336,6 +337,43 @@ func TestTroubledSitesHoldUpNobody(t *testing.T) {
 			if well != 10 || run.Report().Pages != 110 {
 				t.Errorf("batch %v: %d sites that are well were read of 10, %d lines of 110", batch, well, run.Report().Pages)
 			}
+		})
+	}
+}
+
+// TestIdleVisitsCostNoGoroutine: of three hundred sites that rest, before a page or before
+// it is asked again, each waits in a heap; goroutines are for what is in flight.
+func TestIdleVisitsCostNoGoroutine(t *testing.T) {
+	for name, pages := range map[string]simweb.Pages{
+		"between pages":  {"/robots.txt": {Status: 404}, "/": {Body: `<a href="/1">1</a>`}, "/1": {Body: "page"}},
+		"before a retry": {"/robots.txt": {Status: 404}, "/": {Status: 500}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var sites []simweb.Site
+			var list []string
+			for i := range 300 {
+				site := fmt.Sprintf("http://site%d.example", i)
+				sites, list = append(sites, simweb.Site{Name: site, Pages: pages}), append(list, site+"/")
+			}
+			web := simweb.New(sites...)
+			defer web.Close()
+			c := crawlerOver(t, web, Options{Jitter: None, NoSitemap: true, MaxPages: 10_000, Delay: 10 * time.Second, Sites: 4})
+			defer c.Close()
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				for range c.Crawl(list...).Pages(t.Context()) {
+				}
+			}()
+			// The first pages come after ten seconds; five later everything rests.
+			time.Sleep(15 * time.Second)
+			synctest.Wait()
+			stacks := make([]byte, 16<<20)
+			stacks = stacks[:runtime.Stack(stacks, true)]
+			if n := strings.Count(string(stacks), "visit.(*Trip).Go("); n > 2*4+aside {
+				t.Errorf("%s: %d goroutines are visits that rest", name, n)
+			}
+			<-done
 		})
 	}
 }
