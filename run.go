@@ -357,7 +357,9 @@ func (e *engine) ended(r result) error {
 	case r.err != nil:
 		return r.err
 	case r.rests != nil:
-		e.rest(*r.rests)
+		if !e.tooLate() || r.rests.trip.Started() { // else it is not taken after all
+			e.rest(*r.rests)
+		}
 		return nil
 	case r.page == nil:
 		if !e.start.By.IsZero() || e.full() {

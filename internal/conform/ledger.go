@@ -66,7 +66,7 @@ func account() gate.Account {
 			{Origin: "https://shop.example", Every: 2500 * time.Millisecond, Own: true, Heard: now.Add(-time.Hour)},
 		},
 		Pace: gate.Pace{
-			Smoothed: 312 * time.Millisecond, Baseline: 120*time.Millisecond + 1,
+			Smoothed: 312 * time.Millisecond, Baseline: 120*time.Millisecond + 1, Level: 240 * time.Millisecond,
 			Recent: []time.Duration{90 * time.Millisecond, 700 * time.Millisecond, 123456789},
 			Slowed: 1.9, SlowedBy: "latency", Good: 49, Answers: 20,
 			Spread: 7 * time.Second, SpreadUntil: now.Add(time.Minute + 3),

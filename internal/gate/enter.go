@@ -166,7 +166,9 @@ func (e *entry) begin(ctx context.Context, hold Hold, place place) (*Turn, error
 		return nil, err
 	}
 	turn := &Turn{entry: *e, hold: hold, place: place}
-	if err := hold.Begin(e.gate.begin(e.site)); err != nil {
+	account := e.gate.begin(e.site)
+	account.Told = hold.Account().Told // the operator's word is the ledger's alone
+	if err := hold.Begin(account); err != nil {
 		e.gate.unbegin(e.site)
 		hold.Abandon()
 		return nil, fmt.Errorf("record a request to %s: %w", e.site.name, err)

@@ -8,11 +8,12 @@ import (
 
 // The numbers of the latency watch and of slowing down.
 const (
-	smoothing     = 4  // the share of a new answer in the smoothed time to answer is one in this many
-	baselineOf    = 5  // answers whose median is the baseline
-	watched       = 20 // answers whose median is held against the baseline
-	tooSlow       = 2  // times the baseline
-	doubled       = 2  // what slowing down multiplies the delay by
+	smoothing     = 4                     // the share of a new answer in the smoothed time to answer is one in this many
+	baselineOf    = 5                     // answers whose median is the baseline
+	watched       = 20                    // answers whose median is held against the baseline
+	tooSlow       = 2                     // times the baseline
+	leastSlower   = 25 * time.Millisecond // a difference under it is a network's, not a site's
+	doubled       = 2                     // what slowing down multiplies the delay by
 	mostSlowed    = 1 << 12
 	recovery      = 0.9 // what is left of a slowing after a step of recovery
 	goodForTenth  = 50  // good answers before a step of recovery
@@ -26,10 +27,13 @@ type Pace struct {
 	// Smoothed is the smoothed time from a request to the first octet of its answer.
 	// Answers that are no page only ever lengthen it.
 	Smoothed time.Duration `json:"smoothed,omitempty"`
-	// Baseline is the time to answer that later answers are held against; 0: not known yet.
+	// Baseline is the median time to answer of the site's first five pages; 0: not known yet.
 	Baseline time.Duration `json:"baseline,omitempty"`
-	// Recent are the times of the last pages answered, at most twenty, since they were
-	// last measured anew.
+	// Level is the median it was last slowed down at, which answers are held against until it
+	// is as quick as ever; 0: it is not slowed down for its latency.
+	Level time.Duration `json:"level,omitempty"`
+	// Recent are the times of the pages answered since twenty were last held against the
+	// baseline.
 	Recent []time.Duration `json:"recent,omitempty"`
 	// Slowed is what the delay is multiplied by; under 1 is 1.
 	Slowed   float64 `json:"slowed,omitempty"`
@@ -99,32 +103,27 @@ func smooth(old, new time.Duration, paged bool) time.Duration {
 	return old + (new-old)/smoothing
 }
 
-// watch holds the median of the last twenty pages against the baseline. A site that
-// takes more than twice as long as it did is slowed down, and measured anew at its new
-// pace. A baseline only ever falls until then: what is found quicker later was slow when
-// it was first measured.
+// watch holds the median of each twenty pages against the baseline. A site that takes more
+// than twice as long as it did is slowed down and measured anew: at its new pace it is held
+// against what it took then, for against the baseline a site whose first five pages
+// happened to be quick would be slowed without end.
 func (p Pace) watch(answered time.Duration) Pace {
 	if answered <= 0 {
 		return p
 	}
-	recent := p.Recent
-	if len(recent) >= watched {
-		recent = recent[len(recent)-watched+1:]
-	}
-	p.Recent = append(slices.Clone(recent), answered)
+	p.Recent = append(slices.Clone(p.Recent), answered)
 	if p.Baseline == 0 && len(p.Recent) == baselineOf {
 		p.Baseline = median(p.Recent)
 	}
 	if len(p.Recent) < watched {
 		return p
 	}
-	now := median(p.Recent)
-	if now > tooSlow*p.Baseline {
+	now, before := median(p.Recent), max(p.Baseline, p.Level)
+	p.Recent = nil
+	if now > tooSlow*before && now-before > leastSlower {
 		p = p.slow(slowedByLatency)
-		p.Baseline, p.Recent = 0, nil
-		return p
+		p.Level = now
 	}
-	p.Baseline = min(p.Baseline, now)
 	return p
 }
 
@@ -143,7 +142,7 @@ func (p Pace) slow(by string) Pace {
 // recover takes a good answer in: fifty of them make a tenth of the slowing good.
 func (p Pace) recover() Pace {
 	if p.Slowed <= 1 {
-		p.Slowed, p.SlowedBy, p.Good = 0, "", 0
+		p.Slowed, p.SlowedBy, p.Good, p.Level = 0, "", 0, 0
 		return p
 	}
 	if p.Good++; p.Good < goodForTenth {
@@ -151,7 +150,7 @@ func (p Pace) recover() Pace {
 	}
 	p.Good = 0
 	if p.Slowed *= recovery; p.Slowed <= 1 {
-		p.Slowed, p.SlowedBy = 0, ""
+		p.Slowed, p.SlowedBy, p.Level = 0, "", 0
 	}
 	return p
 }

@@ -1,7 +1,10 @@
 package gate
 
 import (
+	"context"
 	"errors"
+	"math"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -95,11 +98,12 @@ func TestTheLatencyWatch(t *testing.T) {
 		outcomes []Outcome
 		want     time.Duration
 	}{
-		{"not yet", append(times(5, quick), times(10, slow)...), time.Second},
+		{"not yet", append(times(5, quick), times(14, slow)...), time.Second},
+		{"a few milliseconds are a network's", append(times(5, answered(200, time.Millisecond)), times(60, answered(200, 20*time.Millisecond))...), time.Second},
 		{"the median of twenty is three times the baseline", append(times(5, quick), times(15, slow)...), 2 * time.Second},
 		{"twice the baseline is not over it", append(times(5, quick), times(30, answered(200, 200*time.Millisecond))...), time.Second},
 		{"measured anew, it is not doubled again", append(times(5, quick), times(15+30, slow)...), 2 * time.Second},
-		{"slower still, it is", append(times(5, quick), append(times(15+5, slow), times(15, answered(200, 900*time.Millisecond))...)...), 4 * time.Second},
+		{"slower still, it is", append(times(5, quick), append(times(15, slow), times(20, answered(200, 900*time.Millisecond))...)...), 4 * time.Second},
 		{"fifty good answers give a tenth back", append(times(5, quick), times(15+50, slow)...), 1800 * time.Millisecond},
 		{"in the end all of it", append(times(5, quick), times(15+7*50, slow)...), time.Second},
 		{"what is no page is not measured", append(times(5, quick), times(40, answered(404, 900*time.Millisecond))...), time.Second},
@@ -377,6 +381,104 @@ func TestAWindowThatIsWaitedForLetsOthersPass(t *testing.T) {
 		<-done
 		if since := time.Since(start); since != time.Hour {
 			t.Errorf("the window was waited for %v", since)
+		}
+	})
+}
+
+// TestNoiseIsNoSlowing: a site whose times to answer vary widely, and always did, is not
+// slowed without end.
+func TestNoiseIsNoSlowing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(1, 2))
+		g := newGate(Config{}, NewMemory())
+		p := to(t, "http://shop.example/").asking(0, false)
+		greatest := time.Duration(0)
+		for range 3000 {
+			took := time.Duration(100 * math.Exp(r.NormFloat64()) * float64(time.Millisecond))
+			greatest = max(greatest, asks(t, g, p, answered(200, took)))
+		}
+		if greatest > 4*time.Second {
+			t.Errorf("a site that is as it ever was was left %v", greatest)
+		}
+	})
+}
+
+// TestARedirectToARefusalIsOne: a site that sends every page to one that answers 403 has
+// blocked us as if each did.
+func TestARedirectToARefusalIsOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(Config{}, NewMemory())
+		p := to(t, "http://shop.example/").asking(0, false)
+		asks(t, g, p, Outcome{Status: 200})
+		for range 5 {
+			asks(t, g, p, Outcome{Status: 302}, Outcome{Status: 403})
+		}
+		if _, err := g.Enter(t.Context(), p, When{}); !errors.Is(err, page.Blocked) {
+			t.Errorf("five redirects to a 403 came to %v", err)
+		}
+	})
+}
+
+// TestAShortRestIsWaitedFor: like a Retry-After, the operator's rest is too long only
+// beyond the longest delay.
+func TestAShortRestIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(Config{}, NewMemory())
+		p := to(t, "http://shop.example/").asking(0, false)
+		until := time.Now().Add(30 * time.Second)
+		if err := g.Tell(t.Context(), "shop.example", func(told Told) Told { told.Until = until; return told }); err != nil {
+			t.Fatal(err)
+		}
+		if rest := asks(t, g, p, Outcome{Status: 200}); rest != 30*time.Second {
+			t.Errorf("waited %v", rest)
+		}
+	})
+}
+
+// losing is a ledger whose holds record nothing while it is broken.
+type losing struct {
+	*Memory
+	broken bool
+}
+
+func (l *losing) Try(ctx context.Context, site address.Site) (Hold, bool, error) {
+	h, ok, err := l.Memory.Try(ctx, site)
+	if ok {
+		h = &losingHold{Hold: h, ledger: l}
+	}
+	return h, ok, err
+}
+
+type losingHold struct {
+	Hold
+	ledger *losing
+}
+
+func (h *losingHold) Free(a Account) error {
+	if h.ledger.broken {
+		h.Hold.Abandon()
+		return errors.New("the disk is full")
+	}
+	return h.Hold.Free(a)
+}
+
+// TestAWordRecordsWhatCouldNotBe: what this gate knows and could not record is recorded
+// with the next word on the site, and not overwritten by what is recorded.
+func TestAWordRecordsWhatCouldNotBe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ledger := &losing{Memory: NewMemory()}
+		g := newGate(Config{}, ledger)
+		p := to(t, "http://shop.example/").asking(0, false)
+		asks(t, g, p, Outcome{Status: 200})
+		ledger.broken = true
+		asks(t, g, p, Outcome{Status: 429, RetryAfter: time.Hour, AskedToWait: true})
+		ledger.broken = false
+		if err := g.Heard(t.Context(), p.a.Origin(), 2*time.Second, false, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		other := newGate(Config{}, ledger)
+		if _, err := other.Enter(t.Context(), p, When{}); !errors.Is(err, page.RateLimited) {
+			t.Errorf("another process asks inside the Retry-After: %v", err)
 		}
 	})
 }

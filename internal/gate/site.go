@@ -116,14 +116,14 @@ func (g *Gate) learn(s *site, a Account) {
 // caller holds g.mu.
 func (g *Gate) dueOf(s *site, t terms) time.Time {
 	if s.end.at.IsZero() {
-		return s.until.at
+		return later(s.until.at, s.account.Told.Until)
 	}
 	rest := s.account.rest(t, time.Now())
 	if !s.leanOf.Equal(s.end.at) {
 		s.leanOf, s.lean = s.end.at, g.cfg.Jitter*g.cfg.Rand.Float64()
 	}
 	lean := time.Duration(s.lean * float64(rest))
-	return later(s.end.at.Add(rest), s.until.at).Add(lean)
+	return later(later(s.end.at.Add(rest), s.until.at).Add(lean), s.account.Told.Until)
 }
 
 // begin gives the account of a request that starts now. It counts from here: a process
@@ -157,6 +157,9 @@ func (g *Gate) finish(s *site, o Outcome, purpose string) Account {
 	}
 	s.account.Day = s.account.Day.on(now)
 	s.account.Day.Bytes += o.Bytes
+	if o.Unsent {
+		s.account.Day.Requests = max(s.account.Day.Requests-1, 0)
+	}
 	if !o.Unsent && !o.Abandoned {
 		s.account.Pace = s.account.Pace.after(o, purpose, now)
 		s.account.Trouble = s.account.Trouble.after(o, purpose, now)

@@ -32,5 +32,23 @@ func (g *Gate) amend(ctx context.Context, name address.Site, change func(Account
 	if account.InFlight { // its holder died: the request counts as ending now
 		account.LastEnd = time.Now()
 	}
-	return hold.Free(change(account))
+	return hold.Free(change(g.known(name, account)))
+}
+
+// known is what is remembered of a held site, with what this gate knows and could not
+// record: a Retry-After, for one.
+func (g *Gate) known(name address.Site, account Account) Account {
+	g.mu.Lock()
+	s := g.sites[name]
+	g.mu.Unlock()
+	if s == nil {
+		return account
+	}
+	told := account.Told
+	g.learn(s, account)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	account = s.record(false)
+	account.Told = told
+	return account
 }

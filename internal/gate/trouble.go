@@ -68,6 +68,7 @@ func (t Trouble) refused(o Outcome, purpose string, now time.Time) Trouble {
 		if t.Forbidden >= forbiddenAt && (t.Served || !t.Blocked.IsZero()) || t.Forbidden >= neverServedAt {
 			t.Blocked, t.Challenge = now, ""
 		}
+	case o.Status/100 == 3: // it is where it leads that is served or not
 	case o.Status < 500 && o.Status != http.StatusTooManyRequests:
 		t.Served = t.Served || o.Status/100 == 2
 		t.Forbidden = 0

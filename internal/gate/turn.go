@@ -63,7 +63,9 @@ func (t *Turn) end(account func() Account) {
 		return
 	}
 	t.place.give()
-	t.gate.failed(t.site, t.hold.Free(account()))
+	a := account()
+	a.Told = t.hold.Account().Told // the operator's word is the ledger's alone
+	t.gate.failed(t.site, t.hold.Free(a))
 	t.site.head <- struct{}{}
 	t.gate.leave(t.site)
 }

@@ -71,7 +71,7 @@ func TestNumbersThatCannotBeAreDrawnIn(t *testing.T) {
 	for name, c := range map[string]struct{ in, want gate.Account }{
 		"below nothing": {
 			gate.Account{
-				Pace:    gate.Pace{Smoothed: -1, Baseline: -1, Recent: []time.Duration{-1, 5}, Slowed: -7, Good: -1, Answers: -1, Spread: -1},
+				Pace:    gate.Pace{Smoothed: -1, Baseline: -1, Level: -1, Recent: []time.Duration{-1, 5}, Slowed: -7, Good: -1, Answers: -1, Spread: -1},
 				Trouble: gate.Trouble{Failures: -1, Limited: -1, Forbidden: -1},
 				Day:     gate.Day{Date: -1, Requests: -1, Bytes: -1},
 				Told:    gate.Told{Slow: -1},
@@ -81,12 +81,12 @@ func TestNumbersThatCannotBeAreDrawnIn(t *testing.T) {
 		},
 		"beyond measure": {
 			gate.Account{
-				Pace:    gate.Pace{Smoothed: century, Baseline: century, Recent: []time.Duration{century}, Slowed: 1e300, Good: 1 << 40, Answers: 1 << 40},
+				Pace:    gate.Pace{Smoothed: century, Baseline: century, Level: century, Recent: []time.Duration{century}, Slowed: 1e300, Good: 1 << 40, Answers: 1 << 40},
 				Trouble: gate.Trouble{Failures: 1e12, Limited: 1<<63 - 1, Forbidden: 1<<63 - 1},
 				Day:     gate.Day{Date: 1 << 62, Requests: 1<<63 - 1, Bytes: 1<<63 - 1},
 			},
 			gate.Account{
-				Pace:    gate.Pace{Smoothed: longestTime, Baseline: longestTime, Recent: []time.Duration{longestTime}, Slowed: mostMultiple, Good: mostCounted, Answers: mostCounted},
+				Pace:    gate.Pace{Smoothed: longestTime, Baseline: longestTime, Level: longestTime, Recent: []time.Duration{longestTime}, Slowed: mostMultiple, Good: mostCounted, Answers: mostCounted},
 				Trouble: gate.Trouble{Failures: mostCounted, Limited: mostCounted, Forbidden: mostCounted},
 				Day:     gate.Day{Date: mostCounted, Requests: mostCounted, Bytes: mostBytes},
 			},
@@ -119,7 +119,7 @@ func TestARowIsSmall(t *testing.T) {
 	now := time.Now().UTC()
 	text, err := standingText(gate.Account{
 		Pace: gate.Pace{
-			Smoothed: time.Hour - 1, Baseline: time.Hour - 1, Recent: slices.Repeat([]time.Duration{time.Minute - 1}, 20),
+			Smoothed: time.Hour - 1, Baseline: time.Hour - 1, Level: time.Hour - 1, Recent: slices.Repeat([]time.Duration{time.Minute - 1}, 20),
 			Slowed: 1.0 / 3, SlowedBy: "latency", Good: 49, Answers: 20, Spread: time.Hour - 1, SpreadUntil: now,
 		},
 		Trouble: gate.Trouble{Failures: 10, Rest: now, Limited: 10, LimitedAt: now, Forbidden: 20, Served: true, Blocked: now, Challenge: "a kind of page"},

@@ -23,7 +23,7 @@ func (s *standing) bound() {
 	}
 	d.Bytes = min(max(d.Bytes, 0), mostBytes)
 	p.Slowed = min(max(p.Slowed, 0), mostMultiple)
-	for _, length := range []*time.Duration{&p.Smoothed, &p.Baseline} {
+	for _, length := range []*time.Duration{&p.Smoothed, &p.Baseline, &p.Level} {
 		*length = min(max(*length, 0), longestTime)
 	}
 	p.Recent = p.Recent[max(len(p.Recent)-mostRecent, 0):]

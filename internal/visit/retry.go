@@ -67,6 +67,11 @@ func (t *Trip) backOff() bool {
 		return false
 	}
 	t.failedAt, t.notBefore, t.reason = ended, ended.Add(wait), t.why(failure)
+	if t.answer.Response != nil { // nobody reads the body of a failure, and many may wait
+		bodiless := *t.answer.Response
+		bodiless.Body = nil
+		t.answer.Response = &bodiless
+	}
 	return t.how.Start.By.IsZero() || t.notBefore.Before(t.how.Start.By)
 }
 

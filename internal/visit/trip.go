@@ -83,8 +83,7 @@ func (t *Trip) request(ctx context.Context, at address.Address, purpose permit.P
 			return nil, err
 		}
 		turn, err := t.enter(ctx, granted)
-		if errors.Is(err, gate.ErrTryFirst) && t.tries < maxTries {
-			t.tries++
+		if errors.Is(err, gate.ErrTryFirst) {
 			if err := t.tryFirst(ctx, at); err != nil {
 				return nil, err
 			}
@@ -154,10 +153,22 @@ func (t *Trip) judge(ctx context.Context, at address.Address, purpose permit.Pur
 // briefly is a rest that is waited for in place.
 const briefly = 5 * time.Millisecond
 
+// rests gives until when the site is owed rest, or its robots.txt's hours are waited for.
+func (t *Trip) rests(granted permit.Permit) time.Time {
+	due, now := t.gate.Due(granted.Address().Site(), t.when()), time.Now()
+	if due.Before(now) {
+		due = now
+	}
+	if opens, by := granted.Opens(due), t.how.Start.By; opens.After(due) && (by.IsZero() || opens.Before(by)) {
+		return opens
+	}
+	return due
+}
+
 // enter waits for the turn, or gives errResting.
 func (t *Trip) enter(ctx context.Context, granted permit.Permit) (*gate.Turn, error) {
 	if !t.patient {
-		if t.due = t.gate.Due(granted.Address().Site(), t.when()); time.Until(t.due) > briefly {
+		if t.due = t.rests(granted); time.Until(t.due) > briefly {
 			return nil, errResting
 		}
 	}
@@ -180,15 +191,22 @@ func (t *Trip) when() gate.When {
 const maxTries = 3
 
 // tryFirst asks for the robots.txt of a site that has rested: what becomes of that one
-// request decides whether anything else is asked. The error is the context's or the
-// store's; what the site answered is judged anew.
+// request decides whether anything else is asked, and what the site answered is judged
+// anew. The error is the context's, the store's, or a *page.Error when the request was
+// none we would make.
 func (t *Trip) tryFirst(ctx context.Context, at address.Address) error {
+	if t.tries++; t.tries > maxTries {
+		return page.Errorf(page.SiteResting, "%s: its site has rested, and its robots.txt could not be asked whether it is well again", at)
+	}
 	starting, cancel := t.starting(ctx)
 	defer cancel()
 	err := t.book.Renew(starting, at.Origin())
 	var failure *page.Error
-	if err == nil || errors.As(err, &failure) {
+	switch {
+	case err == nil:
 		return nil
+	case errors.As(err, &failure) && (failure.Class != page.Refused || failure.Code == page.RobotsUnreachable):
+		return nil // the site's own word
 	}
 	return t.startError(ctx, err)
 }
