@@ -2,188 +2,203 @@ package traps
 
 import "bytes"
 
-// The classes of octets; those of letters beyond ASCII are letters.
-const (
-	aDigit  = 1
-	aLetter = 2
-)
-
-var classes = func() (classes [256]uint8) {
-	for c := range classes {
-		switch {
-		case '0' <= c && c <= '9':
-			classes[c] = aDigit
-		case c >= 0x80 || isWordOctet(byte(c)):
-			classes[c] = aLetter
-		}
-	}
-	return classes
-}()
-
-// A scanner samples a page's words in one pass over its octets. It is no parser of HTML: a
+// A sampler samples a page's words in one pass over its octets. It is no parser of HTML: a
 // page that deceives it deceives its own shape alone.
-type scanner struct {
-	body   []byte
-	at     int
-	dated  bool // numbers are no content
-	echoes []uint64
+type sampler struct {
+	body []byte
+	at   int
+	echo echo
 
-	telling, rest least
-
-	heads int    // how many titles and first headings are open
-	prev  uint64 // hash of the word before in this text; 0: none
+	words  bool   // there were any, be they content or not
+	text   uint64 // hash of all words that are
+	before uint64 // hash of the word before, if nothing but space has stood since; else 0
+	sketch Sketch
 }
 
-func (s *scanner) scan() {
+// offset and prime are those of FNV-1a.
+const (
+	offset = 14695981039346656037
+	prime  = 1099511628211
+)
+
+func (s *sampler) scan() {
 	for s.at < len(s.body) {
 		switch c := s.body[s.at]; {
-		case c == '<':
-			s.tag()
-			s.prev = 0
-		case c == '&':
-			s.entity()
-		case classes[c] != 0:
+		case octets[c] != 0:
 			s.word()
+		case c <= ' ':
+			s.at++
+		case c == '<':
+			s.before = 0
+			s.markup()
+		case c == '&':
+			s.before = 0
+			s.entity()
 		default:
+			s.before = 0
 			s.at++
 		}
 	}
 }
 
-// word takes the word at the scanner's place. A point or a comma between digits is part
-// of it: 17.99 is one word.
-func (s *scanner) word() {
-	h, start, body := hashWord(nil), s.at, s.body
-	numeric, digits := true, false
-word:
-	for s.at < len(body) {
-		c := body[s.at]
-		switch class := classes[c]; {
-		case class == aDigit:
-			digits = true
-		case class == aLetter:
-			numeric = false
-		case s.at == start || c != '.' && c != ',' || !s.digitAround():
-			break word
+// word takes the word at the sampler's place.
+func (s *sampler) word() {
+	s.words = true
+	start, h, kinds := s.at, uint64(offset), uint8(0)
+	for s.at < len(s.body) {
+		c := s.body[s.at]
+		kind := octets[c]
+		if kind == 0 && !s.joins(c) {
+			break
 		}
-		h = hashOctet(h, c)
+		kinds |= kind
+		if kind == capital {
+			c |= 0x20
+		}
+		h = (h ^ uint64(c)) * prime
 		s.at++
 	}
-	if numeric && s.dated {
+	numeric := kinds&digit != 0
+	word := s.body[start:s.at]
+	if (numeric || len(word) >= leastLong) && s.echo.of(word, numeric) {
+		s.before = 0
 		return
 	}
-	for _, echo := range s.echoes {
-		if echo == h {
-			return
-		}
+	s.text = (s.text ^ h) * prime
+	s.add(h, numeric)
+	if s.before != 0 {
+		s.add(s.before*31+h, false)
 	}
-	s.feature(h, digits)
-	if s.prev != 0 {
-		s.feature(s.prev*31+h, false)
-	}
-	s.prev = h
+	s.before = h
 }
 
-// digitAround says whether digits stand on both sides of the scanner's place.
-func (s *scanner) digitAround() bool {
-	digit := func(i int) bool { return i < len(s.body) && '0' <= s.body[i] && s.body[i] <= '9' }
-	return digit(s.at-1) && digit(s.at+1)
-}
-
-func (s *scanner) feature(h uint64, telling bool) {
-	if telling || s.heads > 0 {
-		s.telling.add(mix(h) &^ plain)
-		return
+// joins says whether an octet that is no letter is part of the word around it: a dash or
+// an apostrophe between letters, a point, comma or colon between digits. 17.99 is a word.
+func (s *sampler) joins(c byte) bool {
+	if s.at+1 == len(s.body) {
+		return false
 	}
-	s.rest.add(mix(h) | plain)
+	before, after := octets[s.body[s.at-1]], octets[s.body[s.at+1]] // a word does not begin with such
+	switch c {
+	case '-', '_', '\'':
+		return before != 0 && after != 0
+	case '.', ',', ':':
+		return before == digit && after == digit
+	}
+	return false
 }
 
-// entity passes a character reference, which parts words.
-func (s *scanner) entity() {
+// entity passes a character reference.
+func (s *sampler) entity() {
 	s.at++
 	for i := s.at; i < len(s.body) && i < s.at+10; i++ {
-		if s.body[i] == ';' {
+		switch c := s.body[i]; {
+		case c == ';':
 			s.at = i + 1
 			return
-		}
-		if !isWordOctet(s.body[i]) && s.body[i] != '#' {
+		case octets[c]&alnum == 0 && c != '#':
 			return
 		}
 	}
 }
 
-// tag passes a tag, and with it what an element holds that is no text.
-func (s *scanner) tag() {
+// markup passes what begins with "<": a tag, and with it what no reader sees of its
+// element; a comment; or one sign that is only that.
+func (s *sampler) markup() {
 	rest := s.body[s.at:]
-	if bytes.HasPrefix(rest, []byte("<!--")) {
-		s.pass(rest, []byte("-->"))
-		return
-	}
-	name, closing := nameOf(rest)
-	s.pass(rest, []byte(">"))
-	switch name {
-	case "title", "h1":
-		if closing {
-			s.heads = max(s.heads-1, 0)
-		} else {
-			s.heads++
+	switch {
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		s.pass([]byte("<!--"), []byte("-->"))
+	case len(rest) > 1 && (rest[1] == '!' || rest[1] == '?'):
+		s.pass([]byte("<"), []byte(">"))
+	case len(rest) > 1 && octets[rest[1]]&letter != 0:
+		s.at++
+		name := hiddenBy(s.body[s.at:])
+		s.tag()
+		if name != "" {
+			s.hidden(name)
 		}
-	case "script", "style", "template", "noscript", "svg":
-		if !closing {
-			s.skip(name)
-		}
+	case len(rest) > 2 && rest[1] == '/' && octets[rest[2]]&letter != 0:
+		s.at++
+		s.tag()
+	default:
+		s.at++
 	}
 }
 
-// pass goes on behind the first end in rest, or to the page's end.
-func (s *scanner) pass(rest, end []byte) {
-	if i := bytes.Index(rest, end); i >= 0 {
+// pass goes on behind end, which stands behind begin, or at the page's end.
+func (s *sampler) pass(begin, end []byte) {
+	s.at += len(begin)
+	if i := bytes.Index(s.body[s.at:], end); i >= 0 {
 		s.at += i + len(end)
 		return
 	}
 	s.at = len(s.body)
 }
 
-// skip goes on at the closing tag of an element, or at the page's end.
-func (s *scanner) skip(name string) {
+// tag goes on behind the tag's end. A ">" in a quoted value is not it.
+func (s *sampler) tag() {
+	value := false // a value may begin here
 	for s.at < len(s.body) {
-		i := bytes.Index(s.body[s.at:], []byte("</"))
-		if i < 0 {
-			break
-		}
-		s.at += i
-		if closes, _ := nameOf(s.body[s.at:]); closes == name {
+		c := s.body[s.at]
+		s.at++
+		switch {
+		case c == '>':
 			return
+		case value && (c == '"' || c == '\''):
+			end := bytes.IndexByte(s.body[s.at:], c)
+			if end < 0 {
+				s.at = len(s.body)
+				return
+			}
+			s.at += end + 1
+			value = false
+		case c > ' ':
+			value = c == '='
 		}
-		s.at += 2
 	}
-	s.at = len(s.body)
 }
 
-// nameOf gives the name of a tag, when it is one that matters.
-func nameOf(tag []byte) (name string, closing bool) {
-	tag = tag[1:]
-	if len(tag) > 0 && tag[0] == '/' {
-		tag, closing = tag[1:], true
-	}
-	if len(tag) == 0 {
-		return "", closing
-	}
-	var names []string
-	switch tag[0] | 0x20 {
-	case 't':
-		names = []string{"title", "template"}
-	case 'h':
-		names = []string{"h1"}
-	case 's':
-		names = []string{"script", "style", "svg"}
-	case 'n':
-		names = []string{"noscript"}
-	}
-	for _, name := range names {
-		if len(tag) >= len(name) && bytes.EqualFold(tag[:len(name)], []byte(name)) && (len(tag) == len(name) || !isWordOctet(tag[len(name)])) {
-			return name, closing
+// hidden goes on at the end of an element that no reader sees.
+func (s *sampler) hidden(name string) {
+	for {
+		i := bytes.IndexByte(s.body[s.at:], '<')
+		if i < 0 {
+			s.at = len(s.body)
+			return
+		}
+		s.at += i + 1
+		if rest := s.body[s.at:]; len(rest) > 0 && rest[0] == '/' && hiddenBy(rest[1:]) == name {
+			s.tag()
+			return
 		}
 	}
-	return "", closing
+}
+
+// hiddenBy gives the name of a tag whose element no reader sees; "" for others.
+func hiddenBy(tag []byte) string {
+	if len(tag) < len("style") {
+		return ""
+	}
+	switch tag[0] | 0x20 {
+	case 's', 't', 'n':
+	default:
+		return ""
+	}
+	for _, name := range [...]string{"script", "style", "template", "noscript"} {
+		if len(tag) >= len(name) && (len(tag) == len(name) || octets[tag[len(name)]] == 0 && tag[len(name)] != '-') && isFold(tag[:len(name)], name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// isFold says whether text is name, in capitals or not.
+func isFold(text []byte, name string) bool {
+	for i := range len(name) {
+		if text[i]|0x20 != name[i] {
+			return false
+		}
+	}
+	return true
 }

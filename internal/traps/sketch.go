@@ -4,141 +4,116 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"math"
 	"slices"
-	"strings"
 
 	"curtsy/address"
 )
 
-// The parts of a sketch: what tells pages of one frame apart, and all the rest.
-const (
-	keptOfPart = 12      // features of each
-	plain      = 1 << 31 // the bit of those of the rest
-)
+// kept is how many features a sketch holds beside the whole text: 4 octets each, so that
+// all of it is 128 letters.
+const kept = 23
 
-// A Sketch is a sample of what a page says: the least hashes of its words and of pairs of
-// neighbouring words (a bottom-k sketch, after Broder 1997), at most twelve of what stands
-// in titles, first headings and numbers, and twelve of the rest, sorted. The same word is
-// in the samples of all pages that have it or of none, so samples can be compared. No word
-// can be read out of it. The zero Sketch is of a page without words.
-type Sketch []uint32
+// A Sketch is a sample of what a page says: a hash of all its words in their order, and
+// the hashes of at most 23 features, which are its words and its pairs of neighbouring
+// words. A feature is in the samples of all pages that have it and of none, but where the
+// page has many that come before it (a bottom-k sketch, after Broder 1997), so samples can
+// be compared. No word can be read out of it. The zero Sketch is of a page without words.
+type Sketch struct {
+	text  uint32 // 0: no words
+	n     uint8
+	least [kept]uint32 // sorted
+}
+
+// features gives the hashes of the features that are in the sample.
+func (s *Sketch) features() []uint32 { return s.least[:s.n] }
 
 // String gives the sketch in at most 128 letters, digits, "-" and "_"; "" for none.
 func (s Sketch) String() string {
-	if len(s) == 0 {
+	if s.text == 0 {
 		return ""
 	}
-	octets := make([]byte, 0, 4*len(s))
-	for _, h := range s {
+	var room [4 * (kept + 1)]byte
+	octets := binary.BigEndian.AppendUint32(room[:0], s.text)
+	for _, h := range s.features() {
 		octets = binary.BigEndian.AppendUint32(octets, h)
 	}
 	return base64.RawURLEncoding.EncodeToString(octets)
 }
 
-// ParseSketch reads what String gives.
+var errNoSketch = errors.New("traps: the text is no sketch")
+
+// ParseSketch reads what String gives, and nothing else.
 func ParseSketch(text string) (Sketch, error) {
-	octets, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(octets)%4 != 0 || len(octets) > 8*keptOfPart {
-		return nil, errors.New("traps: the text is no sketch")
+	if text == "" {
+		return Sketch{}, nil
 	}
-	var s Sketch
-	for i := 0; i < len(octets); i += 4 {
-		s = append(s, binary.BigEndian.Uint32(octets[i:]))
+	octets, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(octets)%4 != 0 || len(octets) > 4*(kept+1) {
+		return Sketch{}, errNoSketch
 	}
-	if !slices.IsSorted(s) {
-		return nil, errors.New("traps: the text is no sketch")
+	s := Sketch{text: binary.BigEndian.Uint32(octets), n: uint8(len(octets)/4 - 1)}
+	for i := range s.features() {
+		s.least[i] = binary.BigEndian.Uint32(octets[4*(i+1):])
+		if i > 0 && s.least[i] <= s.least[i-1] {
+			return Sketch{}, errNoSketch
+		}
+	}
+	if s.text == 0 || s.String() != text { // line ends within the text are passed over in decoding
+		return Sketch{}, errNoSketch
 	}
 	return s, nil
 }
 
-// A least holds the least features of one part, sorted.
-type least struct {
-	features [keptOfPart]uint32
-	n        int
+// SketchOf samples the words of a page, whatever its charset: what stands outside of tags,
+// comments, scripts, styles and templates.
+//
+// What only repeats the page's own address is left out: a long token of it; the number of
+// a page in a listing, and those near to it; and where the address names a day or a month,
+// every number, so that one month without events says what another does.
+func SketchOf(a address.Address, body []byte) Sketch {
+	s := sampler{body: body, echo: echoOf(a)}
+	s.scan()
+	if s.words {
+		s.sketch.text = max(uint32(s.text)^uint32(s.text>>32), 1)
+	}
+	return s.sketch
 }
 
-// add takes a feature in, if it is among the least.
-func (l *least) add(h uint32) {
-	if l.n == keptOfPart && h >= l.features[keptOfPart-1] {
+// add takes a feature in, if it is among the least. That of a word with a digit in it is a
+// quarter of its hash, so that it is four times as likely to be: in a catalogue whose names
+// are put together of few words the price is what is new.
+func (s *sampler) add(h uint64, numeric bool) {
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	feature := uint32(h >> 32)
+	if numeric {
+		feature >>= numberShift
+	}
+	k := &s.sketch
+	if k.n == kept && feature >= k.least[kept-1] {
 		return
 	}
-	at, found := slices.BinarySearch(l.features[:l.n], h)
+	at, found := slices.BinarySearch(k.features(), feature)
 	if found {
 		return
 	}
-	l.n = min(l.n+1, keptOfPart)
-	copy(l.features[at+1:l.n], l.features[at:])
-	l.features[at] = h
+	if k.n < kept {
+		k.n++
+	}
+	copy(k.least[at+1:k.n], k.least[at:k.n-1])
+	k.least[at] = feature
 }
 
-// SketchOf samples the words of a page's text: what stands outside of tags, scripts and
-// styles, whatever its charset.
-//
-// What an address only echoes is no content: a long token of the page's own address, the
-// number of its place in a listing, and, where the address names a day or a month, every
-// number.
-func SketchOf(a address.Address, body []byte) Sketch {
-	s := scanner{body: body, dated: hasDate(a), echoes: echoesOf(a)}
-	s.scan()
-	sketch := make(Sketch, 0, s.telling.n+s.rest.n)
-	return append(append(sketch, s.telling.features[:s.telling.n]...), s.rest.features[:s.rest.n]...)
-}
+// numberShift is by how much a word with a digit in it is likelier, as a shift.
+const numberShift = 2
 
-// echoesOf gives the hashes of what the page of an address is not to be credited with.
-func echoesOf(a address.Address) (echoes []uint64) {
-	t := newTarget(lower(a.Target()))
-	long := func(text string) {
-		for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return r > 0x7F || !isWordOctet(byte(r)) }) {
-			if isLong(run) || isUUID(text) {
-				echoes = append(echoes, hashWord([]byte(run)))
-			}
-		}
+// cut is below what every feature of the page is in the sample.
+func (s *Sketch) cut() uint32 {
+	if s.n < kept {
+		return math.MaxUint32
 	}
-	for i, segment := range t.segments {
-		long(segment)
-		if i > 0 && isPaging(t.segments[i-1]) && isNumber(segment) {
-			echoes = append(echoes, hashWord([]byte(segment)))
-		}
-	}
-	for _, p := range t.parameters {
-		long(p.value)
-		if isPaging(p.name) && isNumber(p.value) {
-			echoes = append(echoes, hashWord([]byte(p.value)))
-		}
-	}
-	return echoes
-}
-
-func isPaging(name string) bool {
-	switch name {
-	case "page", "paged", "pg", "pagenum", "page_no", "pageno", "offset", "start", "from", "skip", "seite", "pagina":
-		return true
-	}
-	return false
-}
-
-// hashWord hashes a word in lower case.
-func hashWord(word []byte) uint64 {
-	h := uint64(14695981039346656037)
-	for _, c := range word {
-		h = hashOctet(h, c)
-	}
-	return h
-}
-
-func hashOctet(h uint64, c byte) uint64 {
-	if 'A' <= c && c <= 'Z' {
-		c |= 0x20
-	}
-	return (h ^ uint64(c)) * 1099511628211
-}
-
-// mix spreads a hash over all its bits.
-func mix(h uint64) uint32 {
-	h ^= h >> 33
-	h *= 0xff51afd7ed558ccd
-	h ^= h >> 33
-	h *= 0xc4ceb9fe1a85ec53
-	h ^= h >> 33
-	return uint32(h)
+	return s.least[kept-1]
 }

@@ -49,7 +49,7 @@ func TestASketchIsReadAgain(t *testing.T) {
 	if err != nil || s.String() != long {
 		t.Errorf("%q is read as %q, %v", long, s, err)
 	}
-	for _, text := range []string{"?", "AAA", "_____wAAAAA", long + "AAAAAA"} {
+	for _, text := range []string{"?", "AAA", "AAAAAAAAAAE", "AAAAAQAAAAIAAAAB", long + "AAAAAA"} {
 		if _, err := ParseSketch(text); err == nil {
 			t.Errorf("%q is read as a sketch", text)
 		}

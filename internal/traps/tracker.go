@@ -1,296 +1,263 @@
 package traps
 
-import (
-	"curtsy/address"
-)
+import "curtsy/address"
 
-// The numbers of the shape budget.
+// The bounds of a tracker.
 const (
-	judged     = 50   // pages whose mean novelty is judged, and that are read before anything is stopped
-	leastNew   = 0.05 // the mean novelty under which a shape is stopped
-	mostOut    = 50   // addresses of a shape admitted and not read yet
-	mostSpaces = 10_000
-	mostWords  = 20_000 // features remembered of one space
-	mostWaits  = 100_000
+	mostOut     = 50      // addresses of a shape or family that are out
+	mostSpaces  = 10_000  // shapes and families tracked
+	mostWaiting = 100_000 // addresses kept for later
+	mostCounted = 100_000 // addresses remembered, so that none is counted twice as left
 )
 
-// A Verdict says whether an address is followed.
+// A Verdict says what becomes of an address that a link leads to.
 type Verdict int
 
 // The verdicts.
 const (
-	Take  Verdict = iota // now: it counts as out until its page is observed
+	Take  Verdict = iota // admit it now: it is out until it is observed
 	Later                // the tracker keeps it until its shape has earned it
-	Leave                // never: its shape is stopped
+	Again                // it is out already: nothing is to be done
+	Leave                // its shape was stopped, or too many wait: it is counted as left
 )
 
-// A Page is what an observed page came to. The zero Page is one that says nothing: it
-// failed, was refused or was not asked for.
+// A Page is what an observed page came to. The zero Page is that of an address that was
+// not asked for, or that brought no page.
 type Page struct {
-	OK     bool
-	SHA256 string
+	SHA256 string // of its body
 	Sketch Sketch
-	Leads  bool // it led to an address that [Tracker.Leads] found worth it
+	Leads  bool // it led to an address that [Tracker.Leads] found new
+	OK     bool // there is a page: what failed or was refused says nothing of its shape
 }
 
-// A Stop says that addresses of a shape are not followed any more.
-type Stop struct{ Shape string }
+// A Stop says that a shape, or a family of shapes, is not followed any more.
+type Stop struct {
+	Shape   string
+	Pages   int // that were read of it
+	Dropped int // addresses that waited for it
+}
 
-// Left is how many addresses of a shape were left.
+// A Left is how many addresses of one shape were left.
 type Left struct {
 	Shape   string
+	Reason  string
 	Count   int
-	Example string
+	Example string // the first of them
 }
 
-// A Tracker keeps the budgets of the shapes of one lane. Each address it is asked about
-// comes with a payload, which is given back with it. One goroutine uses it at a time.
+// The reasons for which addresses are left.
+const (
+	NothingNew = "its last 50 pages brought nothing new"
+	TooMany    = "more than 100,000 addresses waited"
+)
+
+// A Tracker keeps the budgets of the shapes of one lane. An address is asked about with a
+// payload, which comes back when an address that was kept may be taken. One goroutine uses
+// a Tracker at a time.
+//
+// No more than 50 addresses of a shape, and of a family, are out at a time: taken from
+// links and not observed yet. So a shape that is stopped costs the site no more than these.
 type Tracker[T any] struct {
-	spaces map[string]*space[T]
-	order  []*space[T]
-	out    map[string]struct{} // addresses taken by Admit and not observed
-	waits  map[string]struct{} // addresses kept for later
-}
-
-// A space is a shape or a family: what was seen of it, and what waits for it.
-type space[T any] struct {
-	name    string
-	out     int
-	pages   int            // observed and ok
-	recent  []float64      // novelty of the last pages
-	spoken  []float64      // and what of it their words alone had
-	first   *Page          // the only page so far: most shapes never have a second
-	words   map[uint32]int // how many pages have a feature; made with the second page
-	bodies  map[string]struct{}
-	waiting []waiting[T]
-	stopped bool
-	left    int
-	example string
-}
-
-// waiting is an address kept for later.
-type waiting[T any] struct {
-	address address.Address
-	payload T
+	spaces    map[string]*space[T] // by site and name
+	order     []*space[T]
+	out       map[address.Address]*space[T] // what is out, by its group
+	waiting   map[address.Address]struct{}
+	counted   map[uint64]struct{} // hashes of what was taken, or left and counted
+	untracked int
+	key       []byte
 }
 
 // New gives a tracker that has seen nothing.
 func New[T any]() *Tracker[T] {
-	return &Tracker[T]{spaces: map[string]*space[T]{}, out: map[string]struct{}{}, waits: map[string]struct{}{}}
+	return &Tracker[T]{
+		spaces: map[string]*space[T]{}, out: map[address.Address]*space[T]{},
+		waiting: map[address.Address]struct{}{}, counted: map[uint64]struct{}{},
+	}
 }
 
-// Admit asks for an address that a link leads to. One that is to be taken counts as out
-// until its page is observed. One that waits already waits on.
+// Admit is asked before an address that a link leads to is admitted. After Take it is out,
+// and [Tracker.Observe] must be told of it once: with its page, or with the zero Page if
+// it is not admitted after all, having been seen. The payload is kept after Later alone.
 func (t *Tracker[T]) Admit(a address.Address, payload T) Verdict {
-	text := a.String()
-	if _, already := t.waits[text]; already {
+	if _, waits := t.waiting[a]; waits {
 		return Later
 	}
-	return t.admit(t.of(a), waiting[T]{a, payload})
-}
-
-// Leads says whether a page at from brings something new by leading to an address nobody
-// knew: one of another shape and family, whose own pages are not known to say nothing. A
-// page of a listing may have no words but links to what is listed; two endless spaces that
-// lead to each other have nothing.
-func (t *Tracker[T]) Leads(from, to address.Address) bool {
-	shape, family := shapes(from)
-	for _, s := range t.of(to) {
-		if s.name == shape || s.name == family || s.stopped || len(s.spoken) == judged && mean(s.spoken) < leastNew {
-			return false
-		}
+	if _, is := t.out[a]; is {
+		return Again
 	}
-	return true
+	shape, group := t.find(a)
+	switch {
+	case group == nil:
+		t.untracked++
+		return Take
+	case group.stopped:
+		t.leave(group, a, false)
+		return Leave
+	case shape != nil && shape.stopped:
+		t.leave(shape, a, false)
+		return Leave
+	case group.out < mostOut:
+		t.take(a, group)
+		return Take
+	case len(t.waiting) >= mostWaiting:
+		t.leave(group, a, true)
+		return Leave
+	}
+	t.waiting[a] = struct{}{}
+	group.waiting.push(deferred[T]{a, shape, payload})
+	return Later
 }
 
-// Listed says that an address is taken whatever its shape: a seed's, or one that the
-// site's own sitemap lists. Its page is observed like any other.
-func (t *Tracker[T]) Listed(address.Address) {}
+// Leads says whether a page at from brings something new by leading to an address: one of
+// another shape and family, whose own pages are not known to say nothing. A page of a
+// listing may have no words but links to what is listed; two endless spaces that lead to
+// each other have nothing.
+func (t *Tracker[T]) Leads(from, to address.Address) bool {
+	shape, group := t.find(from)
+	other, wide := t.find(to)
+	switch {
+	case wide == nil || other == nil:
+		return true
+	case other == shape || wide == group:
+		return false
+	}
+	return !other.stopped && !other.hollow && !wide.stopped && !wide.hollow
+}
 
-// Observe takes in what a page came to. It gives the addresses that may now be taken, in
-// the order they came, which count as out from here; and what was stopped by it.
+// Listed says that an address is admitted whatever its shape: a seed, or one that its
+// site's own sitemap lists. It is not out, for no bound is on it; its page is observed like
+// any other.
+func (t *Tracker[T]) Listed(a address.Address) { t.count(a) }
+
+// Observe is told what an address came to, in an order that does not depend on chance. It
+// gives the payloads of addresses that may now be taken, in the order they came: each is
+// out from here, as after Take. And it gives what is stopped by this page.
 func (t *Tracker[T]) Observe(a address.Address, p Page) (ready []T, stopped []Stop) {
-	spaces := t.of(a)
-	if _, was := t.out[a.String()]; was {
-		delete(t.out, a.String())
-		for _, s := range spaces {
-			s.out--
-		}
+	group, was := t.out[a]
+	if was {
+		delete(t.out, a)
+		group.out--
 	}
 	if p.OK {
-		for _, s := range spaces {
-			if s.observe(p) {
-				stopped = append(stopped, Stop{Shape: s.name})
-			}
+		shape, wide := t.find(a)
+		if shape != nil && shape.observe(p) {
+			stopped = append(stopped, t.drop(shape))
+		}
+		if wide != shape && wide != nil && wide.observe(p) {
+			stopped = append(stopped, t.drop(wide))
 		}
 	}
-	for _, s := range spaces {
-		ready = append(ready, t.release(s)...)
+	if !was {
+		return nil, stopped
+	}
+	for group.out < mostOut && group.waiting.len() > 0 {
+		d := group.waiting.pop()
+		delete(t.waiting, d.address)
+		t.take(d.address, group)
+		ready = append(ready, d.payload)
 	}
 	return ready, stopped
 }
 
-// Waiting counts the addresses kept for later.
-func (t *Tracker[T]) Waiting() int { return len(t.waits) }
+// Waiting is how many addresses are kept for later.
+func (t *Tracker[T]) Waiting() int { return len(t.waiting) }
 
-// Left gives what was left, in the order the shapes were met.
+// Untracked is how many addresses were taken without a budget, because 10,000 shapes were
+// tracked already.
+func (t *Tracker[T]) Untracked() int { return t.untracked }
+
+// Left gives what was left, in the order in which the shapes were met. An address that is
+// left counts once, until 100,000 are remembered.
 func (t *Tracker[T]) Left() (all []Left) {
 	for _, s := range t.order {
-		if s.left > 0 {
-			all = append(all, Left{Shape: s.name, Count: s.left, Example: s.example})
+		for i, reason := range [...]string{NothingNew, TooMany} {
+			if l := s.left[i]; l.count > 0 {
+				all = append(all, Left{Shape: s.name, Reason: reason, Count: l.count, Example: l.example.String()})
+			}
 		}
 	}
 	return all
 }
 
-// of gives the spaces an address falls in. When too many are known, a new shape is none:
-// its addresses are taken as they come.
-func (t *Tracker[T]) of(a address.Address) (spaces []*space[T]) {
-	shape, family := shapes(a)
-	for _, name := range [2]string{shape, family} {
-		if name == "" {
-			continue
-		}
-		s := t.spaces[name]
-		if s == nil {
-			if len(t.order) >= mostSpaces {
-				continue
-			}
-			s = &space[T]{name: name}
-			t.spaces[name] = s
-			t.order = append(t.order, s)
-		}
-		spaces = append(spaces, s)
+// find gives the space of an address's shape and the one that bounds it, which is the same
+// if the shape is of no family. There is neither when too many are tracked.
+func (t *Tracker[T]) find(a address.Address) (shape, group *space[T]) {
+	site := string(a.Site())
+	f := appendShape(append(t.key[:0], site...), a)
+	t.key = f.text
+	if shape = t.spaces[string(f.text)]; shape != nil {
+		return shape, shape.group()
 	}
-	return spaces
+	var room [256]byte
+	name, has := f.family(append(room[:0], site...))
+	var family *space[T]
+	if has {
+		if family = t.space(name, len(site)); family == nil {
+			return nil, nil
+		}
+	}
+	shape = t.space(f.text, len(site))
+	if shape == nil {
+		return nil, family
+	}
+	shape.family = family
+	return shape, shape.group()
 }
 
-// admit takes an address, keeps it for later in the first of its spaces that has no room,
-// or leaves it.
-func (t *Tracker[T]) admit(spaces []*space[T], w waiting[T]) Verdict {
-	for _, s := range spaces {
-		if s.stopped {
-			s.leave(w.address)
-			return Leave
-		}
+// space gives the space of a key, which is made if it may be.
+func (t *Tracker[T]) space(key []byte, site int) *space[T] {
+	if s := t.spaces[string(key)]; s != nil {
+		return s
 	}
-	text := w.address.String()
-	for _, s := range spaces {
-		if s.out < mostOut {
-			continue
-		}
-		if len(t.waits) >= mostWaits {
-			s.leave(w.address)
-			return Leave
-		}
-		t.waits[text] = struct{}{}
-		s.waiting = append(s.waiting, w)
-		return Later
+	if len(t.order) >= mostSpaces {
+		return nil
 	}
-	if len(spaces) > 0 {
-		t.out[text] = struct{}{}
-	}
-	for _, s := range spaces {
-		s.out++
-	}
-	return Take
+	text := string(key)
+	s := &space[T]{name: text[site:]}
+	t.spaces[text] = s
+	t.order = append(t.order, s)
+	return s
 }
 
-// release lets out what waits for a space while it has room, and drops all of it when the
-// space is stopped.
-func (t *Tracker[T]) release(s *space[T]) (ready []T) {
-	for len(s.waiting) > 0 && (s.stopped || s.out < mostOut) {
-		w := s.waiting[0]
-		s.waiting[0] = waiting[T]{}
-		s.waiting = s.waiting[1:]
-		delete(t.waits, w.address.String())
-		if t.admit(t.of(w.address), w) == Take {
-			ready = append(ready, w.payload)
-		}
-	}
-	return ready
+func (t *Tracker[T]) take(a address.Address, group *space[T]) {
+	t.out[a] = group
+	group.out++
+	t.count(a)
 }
 
-func (s *space[T]) leave(a address.Address) {
-	s.left++
-	if s.example == "" {
-		s.example = a.String()
-	}
-}
-
-// observe takes a page in, and says whether it stops the space.
-func (s *space[T]) observe(p Page) (stops bool) {
-	spoken := s.novelty(p)
-	novelty := spoken
-	if p.Leads {
-		novelty = 1
-	}
-	s.recent, s.spoken = last(s.recent, novelty), last(s.spoken, spoken)
-	s.pages++
-	if s.stopped || len(s.recent) < judged {
+// count remembers an address, and says whether it was not.
+func (t *Tracker[T]) count(a address.Address) bool {
+	h := sumOf(a.String())
+	if _, known := t.counted[h]; known {
 		return false
 	}
-	s.stopped = mean(s.recent) < leastNew
-	return s.stopped
+	if len(t.counted) < mostCounted {
+		t.counted[h] = struct{}{}
+	}
+	return true
 }
 
-// last puts one more number behind the last of them, at most as many as are judged.
-func last(numbers []float64, n float64) []float64 {
-	if len(numbers) == judged {
-		copy(numbers, numbers[1:])
-		numbers = numbers[:judged-1]
+func (t *Tracker[T]) leave(s *space[T], a address.Address, full bool) {
+	if t.count(a) {
+		s.leave(a, one(full))
 	}
-	return append(numbers, n)
 }
 
-func mean(numbers []float64) float64 {
-	sum := 0.0
-	for _, n := range numbers {
-		sum += n
-	}
-	return sum / float64(len(numbers))
-}
-
-// novelty is the share of a page's features that no page of the space had, out of those
-// that are not its frame: a feature of more than half of the pages is frame. Of the two
-// parts of a sketch the newer counts: a price is one new number in a page of old words,
-// and prose has new pairs of words between old numbers. A body that was seen says nothing
-// new; a page without words says what its body does.
-func (s *space[T]) novelty(p Page) float64 {
-	if s.pages == 0 {
-		s.first = &p
-		return 1
-	}
-	if s.words == nil {
-		s.words, s.bodies = map[uint32]int{}, map[string]struct{}{s.first.SHA256: {}}
-		for _, h := range s.first.Sketch {
-			s.words[h] = 1
+// drop leaves what waits for a space that is stopped.
+func (t *Tracker[T]) drop(s *space[T]) Stop {
+	stop := Stop{Shape: s.name, Pages: s.pages}
+	group := s.group()
+	rest := queue[T]{}
+	for group.waiting.len() > 0 {
+		d := group.waiting.pop()
+		if s != group && d.shape != s {
+			rest.push(d)
+			continue
 		}
-		s.first = nil
+		delete(t.waiting, d.address)
+		t.leave(s, d.address, false)
+		stop.Dropped++
 	}
-	_, again := s.bodies[p.SHA256]
-	if len(s.bodies) < mostWords {
-		s.bodies[p.SHA256] = struct{}{}
-	}
-	var fresh, own [2]float64
-	for _, h := range p.Sketch {
-		part := h / plain
-		pages, known := s.words[h]
-		if 2*pages <= s.pages {
-			own[part]++
-		}
-		if !known {
-			fresh[part]++
-		}
-		if known || len(s.words) < mostWords {
-			s.words[h]++
-		}
-	}
-	switch {
-	case again:
-		return 0
-	case len(p.Sketch) == 0:
-		return 1
-	}
-	return max(fresh[0]/max(own[0], 1), fresh[1]/max(own[1], 1))
+	group.waiting = rest
+	return stop
 }
