@@ -30,9 +30,9 @@ func searches() []Trap {
 	return []Trap{
 		{
 			Name: "search", Reason: "a search costs the site a query for every address, and finds what links lead to",
-			Are:    []string{"/search", "/search?q=tea", "/de/suche?q=tee", "/?s=tea", "/?q=tea", "/catalogsearch/result/?q=x", "/shop/search.php?query=x", "/list?search=tea"},
+			Are:    []string{"/search", "/search?q=tea", "/de/suche?q=tee", "/?s=tea", "/?q=tea", "/catalogsearch/result/?q=x", "/shop/search.php?query=x", "/list?search=tea", "/busqueda", "/szukaj?x=1"},
 			AreNot: []string{"/research/", "/search-engine-guide", "/docs/search/overview", "/docs/search", "/a?s=17", "/p?q=17", "/questions?page=2"},
-			words:  []string{"search", "/such", "/recherche", "/busca", "/zoek", "/cerca", "/szukaj", "keywords", "?s=", "?q=", "&s=", "&q=", "query="},
+			words:  []string{"search", "/such", "/recherche", "/busca", "/busqueda", "/zoek", "/cerca", "/szukaj", "keywords", "?s=", "?q=", "&s=", "&q=", "query="},
 			match:  isSearch,
 		},
 	}
@@ -144,16 +144,16 @@ func endless() []Trap {
 	return []Trap{
 		{
 			Name: "calendar", Reason: "a calendar has a page for every month there ever was or will be",
-			Are:    []string{"/calendar/2031/08", "/events/2031-08", "/events/2031-08-14/", "/events/month/2031-08", "/kalender?month=8&year=2031", "/list?date=2031-08-14", "/events/?ical=1", "/events/?tribe-bar-date=2031-08-01"},
+			Are:    []string{"/calendar/2031/08", "/events/2031-08", "/events/2031-08-14/", "/events/month/2031-08", "/kalender?month=8&year=2031", "/list?date=2031-08-14", "/events/?ical=1", "/events/?tribe-bar-date=2031-08-01", "/calender/2031-08", "/veranstaltungen/2031/08"},
 			AreNot: []string{"/2024/05/17/my-article/", "/calendar", "/events/spring-fair-2031", "/archive/2024/05", "/report?year=2024", "/events/2031"},
-			words:  []string{"calendar", "event", "kalender", "agenda", "termine", "month=", "date=", "ical=", "day="},
+			words:  []string{"calendar", "calender", "veranstaltungen", "event", "kalender", "agenda", "termine", "month=", "date=", "ical=", "day="},
 			match:  isCalendar,
 		},
 		{
 			Name: "session_id", Reason: "each visit has its own address for the same page",
-			Are:    []string{"/p?PHPSESSID=0123456789abcdef", "/p;jsessionid=0123ABCD", "/(S(abcdefghij))/p", "/p?sid=0123456789abcdef01", "/p?osCsid=abcdef0123456789", "/p?CFID=1&CFTOKEN=2"},
+			Are:    []string{"/p?PHPSESSID=0123456789abcdef", "/p;jsessionid=0123ABCD", "/(S(abcdefghij))/p", "/p?sid=0123456789abcdef01", "/p?osCsid=abcdef0123456789", "/p?CFID=1&CFTOKEN=2", "/p?CFTOKEN=2"},
 			AreNot: []string{"/p?sid=17", "/sessions/2024", "/p?session=spring"},
-			words:  []string{"sess", "sid=", "(s(", "zenid=", "cfid="},
+			words:  []string{"sess", "sid=", "(s(", "zenid=", "cfid=", "cftoken="},
 			match:  isSession,
 		},
 	}
@@ -164,9 +164,9 @@ func lists() []Trap {
 	return []Trap{
 		{
 			Name: "sort_order", Reason: "the same list in another order",
-			Are:    []string{"/list?sort=price", "/list?orderby=date", "/list?order=desc", "/list?dir=asc&p=2", "/list?product_list_order=name", "/list?sort[price]=asc", "/?C=M;O=D"},
+			Are:    []string{"/list?sort=price", "/list?orderby=date", "/list?order=desc", "/list?dir=asc&p=2", "/list?product_list_order=name", "/list?sort[price]=asc", "/?C=M;O=D", "/?O=D;C=M"},
 			AreNot: []string{"/list?order=17", "/sort", "/list?page=2", "/list?dir=left"},
-			words:  []string{"sort", "order=", "orderby", "order_by", "_order", "dir=", "_dir", "?c=", "&c="},
+			words:  []string{"sort", "order=", "orderby", "order_by", "_order", "dir=", "_dir", "?c=", "&c=", ";c="},
 			match: func(t *target) bool {
 				return t.has("sort", "sort_by", "sortby", "sortorder", "sort_order", "sortdir", "orderby", "order_by", "product_list_order", "product_list_dir") ||
 					t.begins("sort[") || t.one("order", "asc", "desc", "name", "price", "date", "title", "newest") || t.one("dir", "asc", "desc") ||

@@ -86,8 +86,7 @@ func (t *target) after(n int, segment string) bool {
 	return false
 }
 
-// pair says whether two segments stand side by side, and something after them but where
-// the second is "add" or "remove".
+// pair says whether two segments stand side by side.
 func (t *target) pair(first, second string) bool {
 	for i := range len(t.segments) - 1 {
 		if t.segments[i] == first && t.segments[i+1] == second {
