@@ -179,7 +179,7 @@ func TestAtMostTwoAtOneMachine(t *testing.T) {
 			if slices.Contains(crowded, "http://"+host+"/") {
 				return []netip.Addr{netip.MustParseAddr("2001:db8:1:2::" + fmt.Sprint(1+len(host)%2))}, nil // two addresses of one /64
 			}
-			return []netip.Addr{netip.MustParseAddr("192.0.2." + strings.Trim(host, "site.example"))}, nil
+			return []netip.Addr{netip.MustParseAddr("192.0.2." + strings.TrimSuffix(strings.TrimPrefix(host, "site"), ".example"))}, nil
 		}
 		kept := newMemory()
 		var group sync.WaitGroup

@@ -71,7 +71,7 @@ func Codes() []CodeRow {
 		{CrawlDelayTooLong, Refused, false, "the site asks for more than max_delay between requests"},
 		{OutsideHours, Refused, true, "it is outside the site's Visit-time or the operator's window, and the run would not wait"},
 		{RateLimited, Refused, true, "the site asked to be left longer than max_delay"},
-		{SiteResting, Refused, true, "the site failed ten times running and rests"},
+		{SiteResting, Refused, true, "the site failed ten times running and rests, or its operator leaves it alone"},
 		{Blocked, Refused, false, "the site keeps answering 403, or a challenge page"},
 		{BudgetSpent, Refused, true, "the site's budget for the day is used up"},
 		{RightsReserved, Refused, false, "a respected signal reserves the use"},

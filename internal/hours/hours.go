@@ -78,6 +78,9 @@ func parseWindow(text string) (window, error) {
 	if !ok || !well || !also || from == day {
 		return window{}, fmt.Errorf("%q is no stretch of a day, such as 22:00-06:00", text)
 	}
+	if from == until {
+		return window{}, fmt.Errorf("%q is empty; the whole day is 00:00-24:00", text)
+	}
 	return window{from: from, until: until % day}, nil
 }
 
@@ -113,7 +116,11 @@ func (w Windows) String() string {
 	}
 	parts := make([]string, len(w.windows))
 	for i, one := range w.windows {
-		parts[i] = clock(one.from) + "-" + clock(one.until)
+		until := one.until
+		if until == 0 {
+			until = day
+		}
+		parts[i] = clock(one.from) + "-" + clock(until)
 	}
 	return strings.Join(parts, ",") + "@" + w.zone.String()
 }

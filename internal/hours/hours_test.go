@@ -14,8 +14,8 @@ func TestParse(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"22:00-06:00@Europe/Berlin", "22:00-06:00@Europe/Berlin"},
 		{"9:00-17:30", "09:00-17:30@UTC"},
-		{" 22:00 - 24:00 , 00:00-06:00 @ America/New_York", "22:00-00:00,00:00-06:00@America/New_York"},
-		{"00:00-24:00", "00:00-00:00@UTC"},
+		{" 22:00 - 24:00 , 00:00-06:00 @ America/New_York", "22:00-24:00,00:00-06:00@America/New_York"},
+		{"00:00-24:00", "00:00-24:00@UTC"},
 	} {
 		w, err := Parse(row.text)
 		if err != nil || w.String() != row.want {
@@ -29,6 +29,7 @@ func TestParse(t *testing.T) {
 		{"", `"" is no stretch of a day, such as 22:00-06:00`},
 		{"22-06", `"22-06" is no stretch of a day, such as 22:00-06:00`},
 		{"22:00", `"22:00" is no stretch of a day, such as 22:00-06:00`},
+		{"22:00-22:00", `"22:00-22:00" is empty; the whole day is 00:00-24:00`},
 		{"24:00-06:00", `"24:00-06:00" is no stretch of a day, such as 22:00-06:00`},
 		{"22:60-06:00", `"22:60-06:00" is no stretch of a day, such as 22:00-06:00`},
 		{"22:00-06:00,", `"" is no stretch of a day, such as 22:00-06:00`},
@@ -59,7 +60,7 @@ func TestOpens(t *testing.T) {
 		{"inside", "22:00-06:00", "2026-11-30T23:00:00Z", "2026-11-30T23:00:00Z"},
 		{"after midnight", "22:00-06:00", "2026-11-30T05:59:59.5Z", "2026-11-30T05:59:59.5Z"},
 		{"its end is outside", "22:00-06:00", "2026-11-30T06:00:00Z", "2026-11-30T22:00:00Z"},
-		{"equal ends are the whole day", "06:00-06:00", "2026-11-30T03:00:00Z", "2026-11-30T03:00:00Z"},
+		{"equal ends are the whole day", "00:00-24:00", "2026-11-30T03:00:00Z", "2026-11-30T03:00:00Z"},
 		{"to the end of the day", "22:00-24:00", "2026-11-30T23:59:59.9Z", "2026-11-30T23:59:59.9Z"},
 		{"and no longer", "22:00-24:00", "2026-12-01T00:00:00Z", "2026-12-01T22:00:00Z"},
 		{"in its zone", "22:00-06:00@Europe/Berlin", "2026-11-30T12:00:00Z", "2026-11-30T21:00:00Z"},
@@ -123,6 +124,9 @@ func TestOpensIsTheFirstOpenMinute(t *testing.T) {
 		var stretches [][2]string
 		for range rapid.IntRange(1, 3).Draw(t, "windows") {
 			one := [2]string{clock.Draw(t, "from"), clock.Draw(t, "until")}
+			if one[0] == one[1] {
+				one = [2]string{"00:00", "24:00"} // an empty stretch is refused
+			}
 			stretches, text = append(stretches, one), append(text, one[0]+"-"+one[1])
 		}
 		w := must(t, strings.Join(text, ",")+"@"+change.zone)

@@ -118,7 +118,7 @@ type seeker struct {
 
 	// idle is since when a place has been free that whoever has the claim did not take:
 	// it may be stopped.
-	idle time.Time
+	idle [mostShares]time.Time
 }
 
 func (k *seeker) await(ctx context.Context) error {
@@ -186,17 +186,17 @@ func (k *seeker) take(i int) (bool, error) {
 	}
 	ok, err := lock(k.files[i], k.places[i], itself)
 	if err != nil || !ok {
-		k.idle = time.Time{}
+		k.idle[i] = time.Time{}
 		return false, err
 	}
 	if !k.claimed {
-		if k.idle.IsZero() {
-			k.idle = time.Now()
+		if k.idle[i].IsZero() {
+			k.idle[i] = time.Now()
 		}
-		if time.Since(k.idle) <= courtesy {
+		if time.Since(k.idle[i]) <= courtesy {
 			return false, unlock(k.files[i], k.places[i], itself)
 		}
-		k.idle = time.Time{}
+		k.idle[i] = time.Time{}
 	}
 	k.has[i] = true
 	k.ours[i].Store(true)

@@ -9,8 +9,6 @@ import (
 	"curtsy/page"
 )
 
-var noTime time.Time
-
 // worthAnother says whether what the visit came to is worth asking again, and keeps
 // count of the sites whose pages fail through all their tries: those are asked once a
 // page until one answers, so that a site that is down costs its retries once.
