@@ -197,6 +197,16 @@ func (g *Gate) takeSlot(ctx context.Context) error {
 	}
 }
 
+// trySlot takes a slot if one is free.
+func (g *Gate) trySlot() bool {
+	select {
+	case g.slots <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
 func (g *Gate) giveSlot() { <-g.slots }
 
 // sleep waits until a time; a time that is past is not waited for.

@@ -83,3 +83,32 @@ func TestAShareIsGivenBack(t *testing.T) {
 		}
 	})
 }
+
+// TestABusyGateKeepsNoMachine: who waits for a slot keeps no share from another process.
+func TestABusyGateKeepsNoMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		ledger := NewMemory()
+		shares := func(_ context.Context, a address.Address) []string {
+			if a.Host() == "slow.example" {
+				return nil
+			}
+			return []string{"machine 192.0.2.1"}
+		}
+		busy, idle := newGate(Config{Slots: 1, Shares: shares}, ledger), newGate(Config{Slots: 1, Shares: shares}, ledger)
+		var group sync.WaitGroup
+		group.Go(func() {
+			asks(t, busy, to(t, "http://slow.example/"), Outcome{Status: 200, Answered: 5 * time.Minute})
+		})
+		synctest.Wait()
+		for i := range 4 {
+			group.Go(func() { asks(t, busy, to(t, fmt.Sprintf("http://site%d.example/", i)), Outcome{Status: 200}) })
+		}
+		synctest.Wait()
+		asks(t, idle, to(t, "http://other.example/"), Outcome{Status: 200})
+		if waited := time.Since(start); waited != 0 {
+			t.Errorf("a machine nobody asks was waited for %v", waited)
+		}
+		group.Wait()
+	})
+}
