@@ -345,8 +345,9 @@ func TestTroubledSitesHoldUpNobody(t *testing.T) {
 // it is asked again, each waits in a heap; goroutines are for what is in flight.
 func TestIdleVisitsCostNoGoroutine(t *testing.T) {
 	for name, pages := range map[string]simweb.Pages{
-		"between pages":  {"/robots.txt": {Status: 404}, "/": {Body: `<a href="/1">1</a>`}, "/1": {Body: "page"}},
-		"before a retry": {"/robots.txt": {Status: 404}, "/": {Status: 500}},
+		"between pages":    {"/robots.txt": {Status: 404}, "/": {Body: `<a href="/1">1</a>`}, "/1": {Body: "page"}},
+		"before a retry":   {"/robots.txt": {Status: 404}, "/": {Status: 500}},
+		"before its hours": {"/robots.txt": {Body: "User-agent: *\nVisit-time: 0300-0400\n"}, "/": {Body: "page"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var sites []simweb.Site
@@ -376,4 +377,27 @@ func TestIdleVisitsCostNoGoroutine(t *testing.T) {
 			<-done
 		})
 	}
+}
+
+// TestNothingWaitsForWhatIsNotStarted: once as many bytes have come as may, a page whose
+// robots.txt has just been read, and whose site is owed rest, is not waited for.
+func TestNothingWaitsForWhatIsNotStarted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rules := "User-agent: *\nCrawl-delay: 50\n#" + strings.Repeat("x", 500) + "\n"
+		web := simweb.New(
+			simweb.Site{Name: "http://a.example", Pages: simweb.Pages{"/robots.txt": {Body: rules}, "/*": {Body: "page"}}},
+			simweb.Site{Name: "http://b.example", Pages: simweb.Pages{"/robots.txt": {Body: rules, Takes: time.Second}, "/*": {Body: "page"}}},
+		)
+		defer web.Close()
+		start := time.Now()
+		c := crawlerOver(t, web, Options{Jitter: None, MaxBytes: 300})
+		defer c.Close()
+		run := c.Batch(slices.Values([]string{"http://a.example/", "http://b.example/"}))
+		for p := range run.Pages(t.Context()) {
+			t.Errorf("%s has a line: %v", p.URL, p.Err)
+		}
+		if took := time.Since(start); took > 2*time.Second || run.Report().Stopped != StopMaxBytes {
+			t.Errorf("it ended as %q after %v", run.Report().Stopped, took)
+		}
+	})
 }

@@ -482,3 +482,15 @@ func TestAWordRecordsWhatCouldNotBe(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatWasNotSentIsNotCounted: the budget is of requests.
+func TestWhatWasNotSentIsNotCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(Config{Budget: func(address.Site) Budget { return Budget{Requests: 2} }}, NewMemory())
+		p := to(t, "http://shop.example/").asking(0, false)
+		asks(t, g, p, append(times(5, Outcome{Unsent: true}), times(2, Outcome{Status: 200})...)...)
+		if _, err := g.Enter(t.Context(), p, When{}); !errors.Is(err, page.BudgetSpent) {
+			t.Errorf("the third request came to %v", err)
+		}
+	})
+}

@@ -5,6 +5,7 @@ package proofs
 import (
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -167,4 +168,21 @@ func TestTheOperatorsWordReachesARunningCrawl(t *testing.T) {
 		t.Errorf("%d lines are answered site_resting", n)
 	}
 	s.judge()
+}
+
+// TestASecondWordToStopAtOnceIsTheFirst: "timeout" signals a process and then its group,
+// and what was written is told all the same.
+func TestASecondWordToStopAtOnceIsTheFirst(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, 50*time.Millisecond, shop("shop.example", 200, 0))
+	for range 5 {
+		crawl := s.curtsy("crawl", "http://shop.example/", "--no-sitemap", "--max-pages", "200")
+		s.await("page of the crawl", crawl.answered("/p/1"))
+		crawl.signal(syscall.SIGTERM)
+		time.Sleep(2 * time.Millisecond)
+		_ = crawl.command.Process.Signal(syscall.SIGTERM) // it may have ended
+		if code := crawl.code(); code != 130 || !strings.Contains(crawl.talk.String(), "stopped before its end") {
+			t.Errorf("exit code %d, said %.300s", code, &crawl.talk)
+		}
+	}
 }

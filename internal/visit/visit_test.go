@@ -437,3 +437,35 @@ func TestTheAnswerIsOfTheLastTry(t *testing.T) {
 		}
 	})
 }
+
+// TestAFailureThatWaitsKeepsNoBody: many may wait to be asked again, and nobody reads it.
+func TestAFailureThatWaitsKeepsNoBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rung{answers: map[string][]answer{shop + "/p": {{status: 503, body: strings.Repeat("x", 1<<20)}, {status: 200, body: "page"}}}}
+		trip := visitor(r, Config{}).Begin(parse(t, shop+"/p"), How{})
+		waited := false
+		for {
+			got, due := trip.Go(t.Context())
+			if got != nil {
+				if got.Err != nil || string(got.Response.Body) != "page" || len(got.Retries) != 1 || !waited {
+					t.Errorf("it came to %+v", got)
+				}
+				return
+			}
+			if trip.Started() {
+				waited = true
+				if n := len(trip.answer.Response.Body) + len(trip.before.response()); n > 0 {
+					t.Errorf("%d octets wait with it", n)
+				}
+			}
+			time.Sleep(time.Until(due))
+		}
+	})
+}
+
+func (a *Answer) response() []byte {
+	if a.Response == nil {
+		return nil
+	}
+	return a.Response.Body
+}
