@@ -47,6 +47,10 @@ func (f *File) groupsOf(agent string) (name string, groups []*group) {
 	return "", nil
 }
 
+// Names says whether a group of the file names the token: it is then bound by that group,
+// and by no group of "*".
+func (f *File) Names(token string) bool { return len(f.own(token)) > 0 }
+
 // forAll gives the groups of "*" and the lines that stand before any group. Such a
 // line names nobody, so a wish for rest written there is taken as everybody's.
 func (f *File) forAll() []*group {

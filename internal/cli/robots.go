@@ -122,6 +122,9 @@ func (s *streams) tokens(cmd *cobra.Command, set *settings) ([]string, error) {
 func judgeBy(file *robots.File, tokens []string, target string) judgement {
 	var found judgement
 	for i, token := range tokens {
+		if i > 0 && !file.Names(token) {
+			continue // only a group that names the second token binds the first
+		}
 		verdict := file.Judge(token, target)
 		if i == 0 || found.Allowed && !verdict.Allowed {
 			found.Allowed, found.Rule, found.Group, found.Line = verdict.Allowed, verdict.Rule, verdict.Group, nil

@@ -54,7 +54,7 @@ type Answer struct {
 // A Config says who is judged and how the silence of a standard is read.
 type Config struct {
 	Token        string // our product token
-	Also         string // a second token whose group must allow too; "" for none
+	Also         string // a second token: a group that names it must allow too; "" for none
 	AllowDenied  bool   // read 401, 403 and 451 as RFC 9309 section 2.3.1.3 does: no rules
 	MaxRedirects int    // hops followed; 0 is 5 (section 2.3.1.2)
 
@@ -159,7 +159,7 @@ func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, 
 		return permit, nil
 	}
 	said := rules.file.Judge(b.config.Token, a.Target())
-	if b.config.Also != "" && said.Allowed {
+	if b.alsoIn(rules.file) && said.Allowed {
 		if also := rules.file.Judge(b.config.Also, a.Target()); !also.Allowed {
 			said = also
 		}
@@ -179,6 +179,10 @@ func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, 
 	return permit, nil
 }
 
+// alsoIn says whether a file has a group for our second token: one that names it binds us
+// too, and without one the group for our own token is the owner's word.
+func (b *Book) alsoIn(file *robots.File) bool { return b.config.Also != "" && file.Names(b.config.Also) }
+
 // delay is the longest rest any of our groups asks for. A group that names us may
 // ask for less than others do; it is then the owner's word that it is enough.
 func (b *Book) delay(file *robots.File) (every time.Duration, own bool) {
@@ -186,7 +190,7 @@ func (b *Book) delay(file *robots.File) (every time.Duration, own bool) {
 	if ok {
 		every, own = asked.Every, asked.Own
 	}
-	if b.config.Also != "" {
+	if b.alsoIn(file) {
 		if also, ok := file.Delay(b.config.Also); ok && (also.Own && !own || also.Own == own && also.Every > every) {
 			every, own = also.Every, also.Own
 		}

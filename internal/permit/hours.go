@@ -62,7 +62,7 @@ func (b *Book) hours(r *rules) *hours {
 		}
 		var all [][]robots.Window
 		for _, token := range []string{b.config.Token, b.config.Also} {
-			if token == "" {
+			if token == "" || token == b.config.Also && !b.alsoIn(r.file) {
 				continue
 			}
 			if windows := r.file.Hours(token); len(windows) > 0 {
