@@ -181,7 +181,9 @@ func (b *Book) judge(rules *rules, a address.Address, purpose Purpose) (Permit, 
 
 // alsoIn says whether a file has a group for our second token: one that names it binds us
 // too, and without one the group for our own token is the owner's word.
-func (b *Book) alsoIn(file *robots.File) bool { return b.config.Also != "" && file.Names(b.config.Also) }
+func (b *Book) alsoIn(file *robots.File) bool {
+	return b.config.Also != "" && file.Names(b.config.Also)
+}
 
 // delay is the longest rest any of our groups asks for. A group that names us may
 // ask for less than others do; it is then the owner's word that it is enough.
