@@ -36,7 +36,7 @@ func (e *engine) begin(ctx context.Context) error {
 	e.results = make(chan result)
 	e.opened = make(chan opening)
 	e.settled = map[int]*settled{}
-	e.left = map[string]*LeftOut{}
+	e.left = map[[2]string]*LeftOut{}
 	e.contacts, e.blocked = map[address.Site]contact{}, map[address.Site]bool{}
 	if e.list != nil && len(e.crawler.settings.Header) > 0 && e.crawler.settings.headerFor == "" {
 		return errors.New("a batch with a header of the operator's needs to know which origin it is for")

@@ -128,32 +128,15 @@ func judgeAll(t *testing.T, log []simweb.Entry, most int) {
 	}
 }
 
-// inFlight gives the most requests in flight at once over the sites that fit.
-func inFlight(log []simweb.Entry, fits func(site string) bool) (most int) {
-	type edge struct {
-		at    time.Time
-		start bool
-	}
-	var edges []edge
-	for _, e := range log {
-		if fits(e.Site) {
-			edges = append(edges, edge{e.Arrival, true}, edge{e.End, false})
+// inFlight gives the most requests in flight at once over the hosts that fit.
+func inFlight(log []simweb.Entry, fits func(host string) bool) (most int) {
+	for _, v := range simweb.JudgeMachines(log, func(host string) string {
+		if fits(host) {
+			return "fits"
 		}
-	}
-	slices.SortStableFunc(edges, func(a, b edge) int {
-		if c := a.at.Compare(b.at); c != 0 {
-			return c
-		}
-		return map[bool]int{false: 0, true: 1}[a.start] - map[bool]int{false: 0, true: 1}[b.start] // an end goes before a start
-	})
-	now := 0
-	for _, e := range edges {
-		if !e.start {
-			now--
-			continue
-		}
-		now++
-		most = max(most, now)
+		return ""
+	}) {
+		most = v.MostInFlight
 	}
 	return most
 }
@@ -201,7 +184,7 @@ func TestAtMostTwoAtOneMachine(t *testing.T) {
 		start := time.Now()
 		group.Wait()
 		at := func(list []string) func(string) bool {
-			return func(site string) bool { return slices.Contains(list, site+"/") }
+			return func(host string) bool { return slices.Contains(list, "http://"+host+"/") }
 		}
 		log := web.Log()
 		if n := inFlight(log, at(crowded)); n != 2 {
@@ -211,7 +194,7 @@ func TestAtMostTwoAtOneMachine(t *testing.T) {
 			t.Errorf("%d requests were in flight at six machines of one site each, want 6", n)
 		}
 		for _, e := range log {
-			if at(alone)(e.Site) && e.End.Sub(start) > 8*time.Second {
+			if slices.Contains(alone, e.Site+"/") && e.End.Sub(start) > 8*time.Second {
 				t.Errorf("%s was held up until %v", e.Site, e.End.Sub(start))
 			}
 		}
@@ -281,10 +264,10 @@ func TestAtMostTwoAtOneDomain(t *testing.T) {
 					t.Errorf("%s: %v", p.URL, p.Err)
 				}
 			}
-			if n := inFlight(web.Log(), func(site string) bool { return strings.HasSuffix(site, ".shop.co.uk") }); n != row.shop {
+			if n := inFlight(web.Log(), func(host string) bool { return strings.HasSuffix(host, ".shop.co.uk") }); n != row.shop {
 				t.Errorf("%d requests were in flight below shop.co.uk, want %d", n, row.shop)
 			}
-			if n := inFlight(web.Log(), func(site string) bool { return strings.HasSuffix(site, ".github.io") }); n != 3 {
+			if n := inFlight(web.Log(), func(host string) bool { return strings.HasSuffix(host, ".github.io") }); n != 3 {
 				t.Errorf("%d requests were in flight below github.io, want all three", n)
 			}
 		})

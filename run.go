@@ -108,7 +108,7 @@ type engine struct {
 
 	contacts map[address.Site]contact // where its owner may be found
 	blocked  map[address.Site]bool    // in the report
-	left     map[string]*LeftOut      // links not followed, by trap or shape
+	left     map[[2]string]*LeftOut   // links not followed, by trap or shape, and reason
 	settled  map[int]*settled         // answered, and not yet absorbed
 	touched  []int                    // lanes with pages newly settled
 	rested   <-chan struct{}          // has something when somebody rests, and another may be begun

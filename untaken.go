@@ -66,10 +66,11 @@ func (e *engine) leave(name, reason, example string, n int) {
 	if n <= 0 {
 		return
 	}
-	l := e.left[name]
+	why := [2]string{name, reason}
+	l := e.left[why]
 	if l == nil {
 		l = &LeftOut{Name: name, Reason: reason, Example: example}
-		e.left[name] = l
+		e.left[why] = l
 	}
 	l.Count += n
 }
@@ -84,11 +85,13 @@ func (e *engine) admitFound(lane int, from address.Address, found frontier.Found
 	}
 	shapes := e.lanes[lane].shapes
 	verdict := shapes.Admit(found.Address, found)
-	leads = verdict != traps.Leave && shapes.Leads(from, found.Address)
-	if verdict != traps.Take {
-		return leads, nil // kept until its shape has earned it, or counted as left
+	switch verdict {
+	case traps.Again, traps.Leave: // no news, or counted as left
+		return false, nil
+	case traps.Later: // kept until its shape has earned it
+		return shapes.Leads(from, found.Address), nil
 	}
-	return leads, e.admitNow(lane, []frontier.Found{found})
+	return shapes.Leads(from, found.Address), e.admitNow(lane, []frontier.Found{found})
 }
 
 // admitNow admits addresses that count as out. One that has been seen meanwhile comes
@@ -114,13 +117,10 @@ func (e *engine) observe(lane int, from address.Address, s *settled, leads bool)
 	sketch, _ := traps.ParseSketch(s.fingerprint) // one that cannot be read is of no words
 	ready, stopped := e.lanes[lane].shapes.Observe(from, traps.Page{SHA256: s.sha256, Sketch: sketch, OK: s.ok, Leads: leads})
 	for _, stop := range stopped {
-		e.crawler.settings.Trace.notice(fmt.Sprintf("%s: addresses of the shape %s are not followed any more: %s", from.Site(), stop.Shape, nothingNew))
+		e.crawler.settings.Trace.notice(fmt.Sprintf("%s: addresses of the shape %s are not followed any more: %s", from.Site(), stop.Shape, traps.NothingNew))
 	}
 	return e.admitNow(lane, ready)
 }
-
-// nothingNew is why a shape is stopped.
-const nothingNew = "its last 50 pages brought nothing new"
 
 // leftOut gives what the run did not follow, the most first.
 func (e *engine) leftOut() []LeftOut {
@@ -129,7 +129,7 @@ func (e *engine) leftOut() []LeftOut {
 			continue
 		}
 		for _, left := range e.lanes[n].shapes.Left() {
-			e.leave(left.Shape, nothingNew, left.Example, left.Count)
+			e.leave(left.Shape, left.Reason, left.Example, left.Count)
 		}
 	}
 	all := make([]LeftOut, 0, len(e.left))
@@ -137,7 +137,7 @@ func (e *engine) leftOut() []LeftOut {
 		all = append(all, *l)
 	}
 	slices.SortFunc(all, func(a, b LeftOut) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
 	})
 	return all
 }

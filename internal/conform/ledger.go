@@ -367,6 +367,7 @@ func everySiteListed(t *testing.T, one, other gate.Ledger) {
 			t.Fatal(err)
 		}
 	}
+	take(t, one, "held.example").Abandon() // nothing was ever recorded of it
 	h := take(t, other, shop)
 	defer h.Abandon()
 	begun := h.Account()

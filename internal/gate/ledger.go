@@ -53,9 +53,10 @@ type Memory struct {
 
 // lent is a site in a Memory.
 type lent struct {
-	account Account
-	users   int           // who holds the site or waits for it
-	token   chan struct{} // holds one token when nobody holds the site; nil without users
+	account  Account
+	recorded bool
+	users    int           // who holds the site or waits for it
+	token    chan struct{} // holds one token when nobody holds the site; nil without users
 }
 
 // NewMemory gives an empty ledger.
@@ -155,7 +156,7 @@ func (h *memoryHold) record(a Account) {
 	}
 	h.memory.mu.Lock()
 	defer h.memory.mu.Unlock()
-	h.lent.account = a
+	h.lent.account, h.lent.recorded = a, true
 }
 
 func (h *memoryHold) Abandon() {

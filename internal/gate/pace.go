@@ -82,6 +82,14 @@ func (p Pace) after(o Outcome, purpose string, now time.Time) Pace {
 	return p
 }
 
+// believed is the pace that another process recorded, as far as it can be true.
+func (p Pace) believed(now time.Time) Pace {
+	if p.SpreadUntil.Sub(now) > spreadLongest { // from a clock that has moved
+		p.SpreadUntil = now.Add(spreadLongest).Round(0)
+	}
+	return p
+}
+
 // isPage says whether a request is for a page: what robots.txt and sitemaps take to
 // answer says little of what pages cost the site.
 func isPage(purpose string) bool { return purpose == "page" || purpose == "hop" }

@@ -73,7 +73,9 @@ func (m *Memory) Sites(context.Context) ([]Remembered, error) {
 	defer m.mu.Unlock()
 	all := make([]Remembered, 0, len(m.sites))
 	for site, l := range m.sites {
-		all = append(all, Remembered{Site: site, Account: l.account})
+		if l.recorded {
+			all = append(all, Remembered{Site: site, Account: l.account})
+		}
 	}
 	slices.SortFunc(all, func(a, b Remembered) int { return cmp.Compare(a.Site, b.Site) })
 	return all, nil

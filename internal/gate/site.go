@@ -94,7 +94,7 @@ func (g *Gate) learn(s *site, a Account) {
 	s.known = true
 	if end := s.end.place(a.LastEnd, now, now); !end.at.Before(s.end.at) {
 		s.end = end
-		s.account.Pace, s.account.Trouble = a.Pace, a.Trouble.believed(now)
+		s.account.Pace, s.account.Trouble = a.Pace.believed(now), a.Trouble.believed(now)
 	}
 	if until := s.until.place(a.RestUntil, now, now.Add(longestRest)); until.at.After(s.until.at) {
 		s.until = until

@@ -62,7 +62,7 @@ func (g *Gate) Standing(ctx context.Context, name address.Site) (Standing, error
 func (g *Gate) standing(name address.Site, a Account) Standing {
 	now := time.Now()
 	terms := g.terms(name, now)
-	a.Trouble = a.Trouble.believed(now)
+	a.Pace, a.Trouble = a.Pace.believed(now), a.Trouble.believed(now)
 	reckoning := a.reckon(terms, now)
 	s := Standing{
 		Site: name, LastEnd: a.LastEnd, InFlight: a.InFlight,

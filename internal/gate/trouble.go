@@ -93,13 +93,22 @@ func (t Trouble) halvings(began, now time.Time) float64 {
 }
 
 // backoff is what failures in a row multiply the delay by.
-func (t Trouble) backoff() float64 { return float64(int(1) << min(t.Failures, mostDoublings)) }
+func (t Trouble) backoff() float64 { return float64(int(1) << min(max(t.Failures, 0), mostDoublings)) }
 
-// believed is the trouble that another process recorded, as far as it can be true: a rest
-// further off than a rest lasts is from a clock that has moved.
+// believed is the trouble that another process recorded, as far as it can be true. A rest
+// further off than a rest lasts, and what is to have happened more than a day from now, are
+// from a clock that has moved: such a block was an earlier run's, not one of every run until
+// then.
 func (t Trouble) believed(now time.Time) Trouble {
+	now = now.Round(0)
 	if t.Rest.Sub(now) > breakerRest {
-		t.Rest = now.Add(breakerRest).Round(0)
+		t.Rest = now.Add(breakerRest)
+	}
+	if t.LimitedAt.Sub(now) > limitedFor {
+		t.LimitedAt = now
+	}
+	if t.Blocked.Sub(now) > limitedFor {
+		t.Blocked = now.Add(-limitedFor)
 	}
 	return t
 }

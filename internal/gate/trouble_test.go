@@ -56,6 +56,10 @@ func TestAMovedClockIsClamped(t *testing.T) {
 		{"ended long ago: nothing is owed", func(time.Time) Account { return Account{LastEnd: time.Unix(1, 0)} }, 0},
 		{"a delay heard in the future", func(now time.Time) Account { return delay(now, now.Add(time.Hour)) }, 9 * time.Second},
 		{"a delay not heard for a day", func(now time.Time) Account { return delay(now, now.Add(-25*time.Hour)) }, time.Second},
+		{"blocked next year: not in this run", func(now time.Time) Account {
+			return Account{LastEnd: now, Trouble: Trouble{Forbidden: forbiddenAt, Blocked: now.AddDate(1, 0, 0)}}
+		}, time.Second},
+		{"fewer failures than none", func(now time.Time) Account { return Account{LastEnd: now, Trouble: Trouble{Failures: -3}} }, time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -64,6 +68,33 @@ func TestAMovedClockIsClamped(t *testing.T) {
 					t.Errorf("asked after %v, want %v", got, c.want)
 				}
 			})
+		})
+	}
+}
+
+// TestWhatAMovedClockRecordedPasses: halved rates and a spread that are said to last for
+// years are over when they can have lasted their day.
+func TestWhatAMovedClockRecordedPasses(t *testing.T) {
+	years := func(now time.Time) time.Time { return now.AddDate(30, 0, 0).Round(0) }
+	for name, account := range map[string]func(now time.Time) Account{
+		"429s": func(now time.Time) Account { return Account{Trouble: Trouble{Limited: 4, LimitedAt: years(now)}} },
+		"a spread": func(now time.Time) Account {
+			return Account{Pace: Pace{Spread: 8 * time.Second, SpreadUntil: years(now)}}
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			a := account(time.Now())
+			a.LastEnd = time.Now().Round(0)
+			ledger := remembering(t, a)
+			if got := gap(t, newGate(Config{}, ledger), to(t, "http://shop.example/")); got != 8*time.Second {
+				t.Errorf("%s: asked after %v, want 8s", name, got)
+			}
+			time.Sleep(25 * time.Hour)
+			later := newGate(Config{}, ledger)
+			gap(t, later, to(t, "http://shop.example/"))
+			if got := gap(t, later, to(t, "http://shop.example/")); got != time.Second {
+				t.Errorf("%s: asked after %v a day later, want 1s", name, got)
+			}
 		})
 	}
 }

@@ -12,21 +12,6 @@ import (
 	"curtsy/internal/simweb"
 )
 
-// gaps are the rests a site was left, from the latest end so far to the next arrival,
-// with the entry that came after each.
-func gaps(log []simweb.Entry) (rests []time.Duration) {
-	var end time.Time
-	for i, e := range log {
-		if i > 0 {
-			rests = append(rests, e.Arrival.Sub(end))
-		}
-		if e.End.After(end) {
-			end = e.End
-		}
-	}
-	return rests
-}
-
 // TestOneHearsA429AndTheOtherHoldsBack: the answer that one process gets slows down the
 // other from its next request on.
 func TestOneHearsA429AndTheOtherHoldsBack(t *testing.T) {
@@ -41,7 +26,7 @@ func TestOneHearsA429AndTheOtherHoldsBack(t *testing.T) {
 	s.judge()
 	var before, after int
 	log := s.web.Log()
-	for i, rest := range gaps(log) {
+	for i, rest := range simweb.Judge(log)[0].Gaps {
 		switch e := log[i+1]; {
 		case e.Arrival.Before(heard.Arrival):
 			before++

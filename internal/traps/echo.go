@@ -65,11 +65,12 @@ func cutPaging(segment string) (rest string, is bool) {
 	return strings.TrimLeft(segment[4:], "-_="), true
 }
 
-// of says whether a word only repeats the address. Only words that are long, or have a
-// digit, are asked about.
+// of says whether a word says nothing of a page's own: it only repeats the address, or is a
+// token made by a machine, such as a session id for the next link. Only words that are
+// long, or have a digit, are asked about.
 func (e *echo) of(word []byte, numeric bool) bool {
 	if isLong(word) || isHex(word) {
-		return e.holds(word)
+		return true
 	}
 	if !numeric {
 		return false

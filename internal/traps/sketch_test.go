@@ -25,7 +25,7 @@ func TestWhatASketchIsOf(t *testing.T) {
 		{"a number is", "/p", base + " 17.99", false},
 		{"a letter of any alphabet is", "/p", base + " чай", false},
 		{"an echoed session id is not", "/s/8f3a1b2c9d0e/p", base + " 8f3a1b2c9d0e", true},
-		{"another token is", "/s/8f3a1b2c9d0e/p", base + " 8f3a1b2c9d0f", false},
+		{"nor is another token", "/s/8f3a1b2c9d0e/p", base + " 8f3a1b2c9d0f", true},
 		{"the page of a listing is not", "/list?page=7", base + " 7", true},
 		{"numbers of a day are not", "/cal/2031/08", base + " 2031 08 17 31", true},
 		{"of an article with a date they are not either", "/2031/08/17/tea", base + " 2031", true},

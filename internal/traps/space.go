@@ -39,7 +39,7 @@ const (
 // Neither stops a space whose pages lead on to something new, as those of a listing do that
 // have no words but links.
 //
-// Frame is what more than 90 in a hundred pages show. Were it half, a catalogue each of
+// Frame is what more than 80 in a hundred pages show. Were it half, a catalogue each of
 // whose cards is on most pages would be nothing but frame, with nothing to count.
 type space[T any] struct {
 	name   string    // its shape, as people read it
