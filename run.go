@@ -362,8 +362,10 @@ func (e *engine) ended(r result) error {
 		}
 		return nil
 	case r.page == nil:
-		if !e.start.By.IsZero() || e.full() {
-			e.endStarting()
+		// Taken while what was done before was replayed, it had an earlier time to start by.
+		if !e.tooLate() && !e.start.By.IsZero() {
+			now := time.Now()
+			heap.Push(&e.resting, restingVisit{taken: r.taken, since: now, due: now})
 		}
 		return nil
 	}

@@ -72,6 +72,35 @@ func TestAMovedClockIsClamped(t *testing.T) {
 	}
 }
 
+// TestTheOperatorsWordIsWaitedFor, also over the longest rest a site may ask for; a rest is
+// up to that.
+func TestTheOperatorsWordIsWaitedFor(t *testing.T) {
+	for _, row := range []struct {
+		told func(now time.Time) Told
+		want time.Duration // 0: it is refused
+	}{
+		{func(time.Time) Told { return Told{Slow: 5 * time.Minute} }, 5 * time.Minute},
+		{func(now time.Time) Told { return Told{Until: now.Add(20 * time.Second)} }, 20 * time.Second},
+		{func(now time.Time) Told { return Told{Until: now.Add(5 * time.Minute)} }, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			now := time.Now().Round(0)
+			told := row.told(now)
+			g := newGate(Config{}, remembering(t, Account{LastEnd: now, Told: told}))
+			turn, err := g.Enter(t.Context(), to(t, "http://shop.example/"), When{})
+			switch {
+			case row.want == 0 && !errors.Is(err, page.SiteResting):
+				t.Errorf("%+v: Enter gave %v, want site_resting", told, err)
+			case row.want > 0 && (err != nil || time.Since(now) != row.want):
+				t.Errorf("%+v: let in after %v (%v), want %v", told, time.Since(now), err, row.want)
+			}
+			if turn != nil {
+				turn.Leave()
+			}
+		})
+	}
+}
+
 // TestWhatAMovedClockRecordedPasses: halved rates and a spread that are said to last for
 // years are over when they can have lasted their day.
 func TestWhatAMovedClockRecordedPasses(t *testing.T) {
