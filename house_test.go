@@ -36,7 +36,14 @@ var packages = []struct {
 	{"internal/gate", "lends each site one turn at a time and never sooner than it is owed.", []string{"address", "page"}},
 	{"internal/fetch", "makes one bounded, conditional, guarded HTTP request for one turn.", []string{"address", "page", "internal/gate", "internal/challenge"}},
 	{"internal/visit", "brings one address to an answer: hops, rungs, retries, each with its own turn.", []string{"address", "page", "robots", "internal/permit", "internal/gate", "internal/fetch"}},
-	{"internal/read", "reads links, records and rights out of hostile bytes.", []string{"address", "page"}},
+	{"internal/tree", "builds a page's tree and says where in it an element stands.", nil},
+	{"internal/normal", "writes dates, amounts, currencies and article numbers in their standard forms, where their meaning is beyond doubt.", nil},
+	{"internal/summary", "answers the fixed questions about a page from what its readers found.", []string{"page", "internal/normal"}},
+	{"internal/induce", "makes records of what a page repeats: lists, cards and tables.", []string{"page", "internal/tree"}},
+	{"internal/visible", "guesses what a page's own text says of its title, author, dates and price.", []string{"page", "internal/normal", "internal/tree"}},
+	{"internal/maintext", "writes a page's main text, or all of it, as Markdown.", []string{"address", "internal/tree"}},
+	{"internal/pick", "gives the values that a CSS selector finds in a page, each with its place.", []string{"internal/tree"}},
+	{"internal/read", "reads links, records and rights out of hostile bytes.", []string{"address", "page", "internal/tree", "internal/summary", "internal/induce", "internal/visible"}},
 	{"internal/sitemap", "reads sitemaps, streamed, out of hostile bytes.", []string{"address"}},
 	{"internal/frontier", "numbers what is admitted and says what is next, in an order decided, not raced.", []string{"address", "page"}},
 	{"internal/write", "puts pages down: JSON Lines, which is also the state, and CSV.", []string{"page"}},
@@ -49,6 +56,7 @@ var packages = []struct {
 	{"", "maps, crawls and reads public sites, politely.", []string{
 		"address", "page", "robots", "internal/identity", "internal/permit", "internal/gate", "internal/fetch", "internal/visit",
 		"internal/read", "internal/sitemap", "internal/frontier", "internal/traps", "internal/write", "internal/store", "internal/hours",
+		"internal/maintext", "internal/pick", "internal/tree", "internal/summary",
 	}},
 }
 

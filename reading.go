@@ -79,6 +79,7 @@ func (c *Crawler) keep(p *page.Page, reading *read.Reading) {
 func withhold(p *page.Page, err *page.Error) {
 	p.OK, p.Err = false, err
 	p.Canonical, p.Summary, p.Records, p.Sources, p.Fingerprint = "", nil, nil, nil, ""
+	p.Conflicts, p.Relations, p.Visible, p.Repairs, p.Unread = nil, nil, nil, nil, nil
 }
 
 // failed puts err into the page when it is an answer about it, and returns it otherwise.
@@ -119,10 +120,11 @@ func describe(p *page.Page, answer *visit.Answer) {
 func put(p *page.Page, reading *read.Reading, left func(address.Address) (string, bool)) {
 	p.OK = true
 	p.Canonical, p.Summary, p.Records, p.Sources = reading.Canonical, reading.Summary, reading.Records, reading.Sources
-	p.Rights, p.LeftOut = reading.Rights, reading.LeftOut
+	p.Conflicts, p.Relations, p.Visible = reading.Conflicts, reading.Relations, reading.Visible
+	p.Rights, p.Repairs, p.Unread, p.LeftOut = reading.Rights, reading.Repairs, reading.Unread, reading.LeftOut
 	for i := range p.Records {
 		script, _, _ := strings.Cut(p.Records[i].Where, "#")
-		p.Records[i].Repaired = slices.Contains(reading.Repaired, script)
+		p.Records[i].Repaired = slices.ContainsFunc(reading.Repairs, func(r page.Repair) bool { return r.What == "mended" && r.Where == script })
 	}
 	if p.Fetch != nil {
 		p.Fetch.Charset = reading.Charset

@@ -26,10 +26,15 @@ type line struct {
 	Rights    *Rights          `json:"rights,omitempty"`
 	Canonical *json.RawMessage `json:"canonical,omitempty"`
 	Summary   *Summary         `json:"summary,omitempty"`
+	Conflicts []Conflict       `json:"conflicts,omitempty"`
 	Records   *[]Record        `json:"records,omitempty"`
+	Relations []Relation       `json:"relations,omitempty"`
+	Visible   *Visible         `json:"visible,omitempty"`
 	Sources   *[]string        `json:"sources,omitempty"`
 	Print     string           `json:"fingerprint,omitempty"`
 	Links     *[]string        `json:"links,omitempty"`
+	Repairs   []Repair         `json:"repairs,omitempty"`
+	Unread    []Unread         `json:"unread,omitempty"`
 	LeftOut   map[string]int   `json:"left_out,omitempty"`
 	Error     *Error           `json:"error,omitempty"`
 }
@@ -39,6 +44,10 @@ func (p *Page) MarshalJSON() ([]byte, error) {
 	l := line{
 		URL: p.URL, N: p.N, OK: p.OK, Depth: p.Depth, Via: p.Via, AskedAt: p.AskedAt.UTC().Truncate(time.Microsecond), Landed: p.Landed,
 		Fetch: p.Fetch, Retries: p.Retries, Robots: p.Robots, Rights: p.Rights, LeftOut: p.LeftOut, Print: p.Fingerprint,
+		Conflicts: p.Conflicts, Relations: p.Relations, Repairs: p.Repairs, Unread: p.Unread,
+	}
+	if p.Visible != nil {
+		l.Visible = &p.Visible
 	}
 	if p.FoundOn != "" {
 		l.FoundOn = &p.FoundOn
@@ -81,6 +90,7 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 	*p = Page{
 		URL: l.URL, N: l.N, OK: l.OK, Depth: l.Depth, Via: l.Via, AskedAt: l.AskedAt, Landed: l.Landed,
 		Fetch: l.Fetch, Retries: l.Retries, Robots: l.Robots, Rights: l.Rights, LeftOut: l.LeftOut, Fingerprint: l.Print,
+		Conflicts: l.Conflicts, Relations: l.Relations, Visible: value(l.Visible), Repairs: l.Repairs, Unread: l.Unread,
 	}
 	if l.FoundOn != nil {
 		p.FoundOn = *l.FoundOn

@@ -19,26 +19,31 @@ const (
 // A Page is what one visit came to. Fields a visit did not reach are zero and not
 // in its line.
 type Page struct {
-	URL       string    // the address taken, in its one spelling (a line of a list that is no address: as given)
-	N         int       // its number in the run's order, from 0
-	OK        bool      // answered below 400, read, and allowed to be kept
-	Depth     int       // links from a seed
-	FoundOn   string    // the page that led here; "" for a seed or a listed address
-	Via       Via       // how it was found
-	AskedAt   time.Time // when the last request for the page started; zero when it was never asked
-	Landed    string    // where redirects ended
-	Fetch     *Fetch    // how it was asked; nil when it was not
-	Retries   []Retry   // each time it was asked again
-	Robots    *Robots   // what robots.txt said; nil when it was not judged
-	Rights    *Rights   // signals about use; nil when nothing answered
-	Canonical string    // the canonical the page declares; "" when absent or contradictory
-	Summary   Summary   // the questions the page answers
-	Records   []Record  // what it declares
-	Sources   []string  // readers that found something, in precedence order
+	URL       string     // the address taken, in its one spelling (a line of a list that is no address: as given)
+	N         int        // its number in the run's order, from 0
+	OK        bool       // answered below 400, read, and allowed to be kept
+	Depth     int        // links from a seed
+	FoundOn   string     // the page that led here; "" for a seed or a listed address
+	Via       Via        // how it was found
+	AskedAt   time.Time  // when the last request for the page started; zero when it was never asked
+	Landed    string     // where redirects ended
+	Fetch     *Fetch     // how it was asked; nil when it was not
+	Retries   []Retry    // each time it was asked again
+	Robots    *Robots    // what robots.txt said; nil when it was not judged
+	Rights    *Rights    // signals about use; nil when nothing answered
+	Canonical string     // the canonical the page declares; "" when absent or contradictory
+	Summary   Summary    // the questions the page answers
+	Conflicts []Conflict // questions its declarations answer differently
+	Records   []Record   // what it declares
+	Relations []Relation // what its head and header say of other addresses: other languages, feeds, the next page
+	Visible   Visible    // what its own text seems to say, when that was asked for; never part of the summary
+	Sources   []string   // readers that found something, in precedence order
 	// Fingerprint is a sketch of the page's words, by which pages that say nothing new are
 	// known; "" when it has none or is not kept.
 	Fingerprint string
 	Links       []string       // every address it lets a crawl follow, in document order, once each; of a page not kept too
+	Repairs     []Repair       // what had to be mended to be read
+	Unread      []Unread       // what a reader could not read
 	LeftOut     map[string]int // what a bound cut, by what was cut
 	Err         error          // nil, or an *Error
 }
@@ -137,10 +142,53 @@ type Fields []Field
 
 // An Answer is a summary's answer to one question, and where it stood.
 type Answer struct {
-	Value  string `json:"value"`
+	Value      string `json:"value"`                // as declared, blanks run together; addresses resolved
+	Normalised string `json:"normalised,omitempty"` // the same in its standard form, where that is beyond doubt; "" elsewhere
+	Source     string `json:"source"`               // the reader
+	Key        string `json:"key"`                  // "og:title", "Product.name", "<title>"
+	Where      string `json:"where"`                // its place in the page; "" for a header's, and past a bound
+}
+
+// A Conflict is a question that the page answers in two ways that do not mean the same.
+type Conflict struct {
+	Field   string   `json:"field"`
+	Answers []Answer `json:"answers"` // the summary's first, then each other meaning once, in precedence order
+}
+
+// A Relation is what a page says of another address.
+type Relation struct {
+	Rel      string `json:"rel"`                // "alternate", "feed", "next", "prev", "amphtml", "manifest", "license", ...
+	URL      string `json:"url"`                // resolved
+	Hreflang string `json:"hreflang,omitempty"` // as written
+	Type     string `json:"type,omitempty"`     // the media type, as written
+	Title    string `json:"title,omitempty"`
+	Source   string `json:"source"` // "html" or "http"
+	Where    string `json:"where"`  // "" for a header's
+}
+
+// A Repair says what in a page could not be read until it was mended, and how.
+type Repair struct {
 	Source string `json:"source"` // the reader
-	Key    string `json:"key"`    // "og:title", "Product.name", "<title>"
-	Where  string `json:"where"`  // its place in the page
+	Where  string `json:"where"`  // of the script that holds it
+	What   string `json:"what"`   // "comments", "trailing commas", "entities", ...
+}
+
+// An Unread is something one reader could not read. The page stands all the same.
+type Unread struct {
+	Source  string `json:"source"`  // the reader; "page" for the pass all readers share
+	Message string `json:"message"` // about what, and what happened
+}
+
+// Visible are guesses from a page's own text, by question: title, author, published,
+// modified, price.
+type Visible map[string]Guess
+
+// A Guess is one answer read off a page's text, and the rule that found it.
+type Guess struct {
+	Value      string `json:"value"`
+	Normalised string `json:"normalised,omitempty"`
+	Rule       string `json:"rule"` // its name in docs/reading.md
+	Where      string `json:"where"`
 }
 
 // Summary answers the questions of [SummaryFields]; one with no answer is absent.

@@ -25,12 +25,12 @@ func TestPlacesAreGivenUpOnAPageMadeToBeSlow(t *testing.T) {
 func TestLittleIsMended(t *testing.T) {
 	broken := ld(`{"@type":"A" "x":"` + strings.Repeat("y", maxMended/2) + `"}`)
 	r := pageOf(t, broken+broken)
-	if len(r.Records) != 1 || len(r.Repaired) != 1 || len(r.Failures) != 1 {
-		t.Errorf("%d records, repaired %v, %d failures; want the first script mended and the second refused", len(r.Records), r.Repaired, len(r.Failures))
+	if len(r.Records) != 1 || len(r.Repairs) != 1 || len(r.Unread) != 1 {
+		t.Errorf("%d records, repaired %v, %d failures; want the first script mended and the second refused", len(r.Records), r.Repairs, len(r.Unread))
 	}
 	r = pageOf(t, ld(`{"@type":"A" "x":`+strings.Repeat("[", maxBrackets)))
-	if len(r.Records) != 0 || len(r.Failures) != 1 {
-		t.Errorf("%d records of %d brackets, %d failures; want none mended", len(r.Records), maxBrackets, len(r.Failures))
+	if len(r.Records) != 0 || len(r.Unread) != 1 {
+		t.Errorf("%d records of %d brackets, %d failures; want none mended", len(r.Records), maxBrackets, len(r.Unread))
 	}
 }
 

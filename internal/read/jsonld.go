@@ -44,7 +44,7 @@ func readJSONLD(s *Source) (found Findings) {
 			s.Fail("jsonld", fmt.Sprintf("%s: the script is no JSON: %v", cmp.Or(where, "a script"), err))
 		}
 		if repaired && len(nodes) > 0 {
-			s.Repaired(where)
+			s.Repaired("jsonld", where, "mended")
 		}
 		found.Records = append(found.Records, recordsOf(nodes, where)...)
 	}

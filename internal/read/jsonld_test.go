@@ -83,8 +83,8 @@ func TestJSONLD(t *testing.T) {
 			if got := told(r.Records); got != tt.want {
 				t.Errorf("records\n%swant\n%s", got, tt.want)
 			}
-			if len(r.Repaired) > 0 || len(r.Failures) > 0 {
-				t.Errorf("repaired %v, failures %v; want neither", r.Repaired, r.Failures)
+			if len(r.Repairs) > 0 || len(r.Unread) > 0 {
+				t.Errorf("repaired %v, failures %v; want neither", r.Repairs, r.Unread)
 			}
 		})
 	}
@@ -103,8 +103,8 @@ func TestWhatIsMendedIsMarked(t *testing.T) {
 			if got := told(r.Records); got != tt.want {
 				t.Errorf("records %q, want %q", got, tt.want)
 			}
-			if !slices.Equal(r.Repaired, []string{"/html/head/script[1]"}) {
-				t.Errorf("repaired %v, want the script", r.Repaired)
+			if want := []page.Repair{{Source: "jsonld", Where: "/html/head/script[1]", What: "mended"}}; !slices.Equal(r.Repairs, want) {
+				t.Errorf("repaired %v, want the script", r.Repairs)
 			}
 		})
 	}
@@ -112,11 +112,11 @@ func TestWhatIsMendedIsMarked(t *testing.T) {
 
 func TestWhatIsNoJSONIsReportedAndCostsNothingElse(t *testing.T) {
 	r := pageOf(t, ld(`Hello, this is no JSON`)+ld(`{"@type":"A"}`))
-	if told(r.Records) != "A\n" || len(r.Failures) != 1 || r.Failures[0].Reader != "jsonld" || !strings.HasPrefix(r.Failures[0].Message, "/html/head/script[1]: ") {
-		t.Errorf("records %q, failures %v", told(r.Records), r.Failures)
+	if told(r.Records) != "A\n" || len(r.Unread) != 1 || r.Unread[0].Source != "jsonld" || !strings.HasPrefix(r.Unread[0].Message, "/html/head/script[1]: ") {
+		t.Errorf("records %q, failures %v", told(r.Records), r.Unread)
 	}
-	if strings.Contains(r.Failures[0].Message, "Hello") {
-		t.Errorf("the message repeats the page: %s", r.Failures[0].Message)
+	if strings.Contains(r.Unread[0].Message, "Hello") {
+		t.Errorf("the message repeats the page: %s", r.Unread[0].Message)
 	}
 }
 
@@ -153,8 +153,8 @@ func TestBoundsOfJSONLD(t *testing.T) {
 		t.Errorf("%d records, left out %v", len(r.Records), r.LeftOut)
 	}
 	// Deeper than the JSON reader itself goes, and nothing the mender should be asked.
-	if r = pageOf(t, ld(strings.Repeat("[", 1<<20))+"<a href=/a>"); len(r.Records) != 0 || len(r.Failures) != 1 || addresses(r.Links) != "/a" {
-		t.Errorf("a million brackets: %d records, failures %v", len(r.Records), r.Failures)
+	if r = pageOf(t, ld(strings.Repeat("[", 1<<20))+"<a href=/a>"); len(r.Records) != 0 || len(r.Unread) != 1 || addresses(r.Links) != "/a" {
+		t.Errorf("a million brackets: %d records, failures %v", len(r.Records), r.Unread)
 	}
 }
 

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"curtsy/address"
+	"curtsy/internal/tree"
 	"curtsy/page"
 )
 
@@ -48,8 +50,8 @@ func TestABrokenReaderCostsOnlyWhatItWouldHaveFound(t *testing.T) {
 	broken := Reader{Name: "broken", Read: func(*Source) Findings { panic("out of ink") }}
 	readers := append([]Reader{broken}, Readers()...)
 	r := readPage(document(t, `<title>T</title><a href=/a>`), readers)
-	if len(r.Failures) != 1 || r.Failures[0].Reader != "broken" || !strings.Contains(r.Failures[0].Message, "out of ink") {
-		t.Errorf("failures: %v; want one, of the reader named broken", r.Failures)
+	if len(r.Unread) != 1 || r.Unread[0].Source != "broken" || !strings.Contains(r.Unread[0].Message, "out of ink") {
+		t.Errorf("failures: %v; want one, of the reader named broken", r.Unread)
 	}
 	if r.Title != "T" || r.Summary["title"].Value != "T" || addresses(r.Links) != "/a" {
 		t.Errorf("the rest of the page was lost: title %q, summary %v, links %v", r.Title, r.Summary, r.Links)
@@ -60,8 +62,8 @@ func TestABrokenReaderCostsOnlyWhatItWouldHaveFound(t *testing.T) {
 }
 
 func TestAReaderMayHaveTheTreeWhichIsBuiltOnce(t *testing.T) {
-	var trees []*html.Node
-	tree := Reader{Name: "tree", Takes: TakesTree, Read: func(s *Source) Findings {
+	var trees []*tree.Tree
+	reader := Reader{Name: "tree", Takes: TakesTree, Read: func(s *Source) Findings {
 		root, err := s.Tree()
 		if err != nil {
 			t.Error(err)
@@ -69,12 +71,12 @@ func TestAReaderMayHaveTheTreeWhichIsBuiltOnce(t *testing.T) {
 		trees = append(trees, root)
 		return Findings{}
 	}}
-	readPage(document(t, `<noscript><a href=/a>x</a></noscript>`), []Reader{tree, tree})
+	readPage(document(t, `<noscript><a href=/a>x</a></noscript>`), []Reader{reader, reader})
 	if len(trees) != 2 || trees[0] == nil || trees[0] != trees[1] {
 		t.Errorf("two readers were given trees %v; want the same one", trees)
 	}
 	var hrefs []string
-	walk(trees[0], func(n *html.Node) {
+	walk(trees[0].Root, func(n *html.Node) {
 		for _, a := range n.Attr {
 			hrefs = append(hrefs, a.Val)
 		}
@@ -84,18 +86,29 @@ func TestAReaderMayHaveTheTreeWhichIsBuiltOnce(t *testing.T) {
 	}
 }
 
-func TestATreeTooDeepIsAnErrorEveryTime(t *testing.T) {
-	tree := Reader{Name: "tree", Takes: TakesTree, Read: func(s *Source) Findings {
-		for range 2 {
-			if root, err := s.Tree(); err == nil || root != nil {
-				t.Errorf("a page 600 deep gives tree %v, error %v", root, err)
+func TestATreeIsBuiltOfAPageNestedTooDeep(t *testing.T) {
+	for name, body := range map[string]string{
+		"boxes": strings.Repeat("<div>", 600) + "<a href=/deep>",
+		"formatting, each its own": func() string {
+			var b strings.Builder
+			for i := range 900 {
+				fmt.Fprintf(&b, "<p><b id=%d>", i)
 			}
-		}
-		return Findings{}
-	}}
-	r := readPage(document(t, strings.Repeat("<div>", 600)+"<a href=/deep>"), []Reader{tree})
-	if addresses(r.Links) != "/deep" {
-		t.Errorf("links %v; the pass needs no tree", r.Links)
+			return b.String() + "<a href=/deep>"
+		}(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			built := Reader{Name: "tree", Takes: TakesTree, Read: func(s *Source) Findings {
+				if _, err := s.Tree(); err != nil {
+					t.Error(err)
+				}
+				return Findings{}
+			}}
+			r := readPage(document(t, "<title>T</title>"+body), []Reader{built})
+			if addresses(r.Links) != "/deep" || r.LeftOut["depth"] == 0 {
+				t.Errorf("links %v, left out %v; what was dropped is counted, and the pass needs no tree", r.Links, r.LeftOut)
+			}
+		})
 	}
 }
 

@@ -43,7 +43,7 @@ func places(t testing.TB, body string) (stream, tree string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	walk(root, func(n *html.Node) {
+	walk(root.Root, func(n *html.Node) {
 		if n.Data == "script" && n.Namespace == "" && len(n.Attr) == 2 && n.Attr[0].Key == "type" {
 			tree += n.Attr[1].Val + " " + xpath(n) + "\n"
 		}

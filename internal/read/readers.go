@@ -1,6 +1,9 @@
 package read
 
-import "curtsy/page"
+import (
+	"curtsy/internal/summary"
+	"curtsy/page"
+)
 
 // A Reader finds what a page declares in one vocabulary.
 type Reader struct {
@@ -23,9 +26,11 @@ const (
 
 // Findings are what one reader found. The zero value is nothing.
 type Findings struct {
-	Records    []page.Record // typed things, in document order
-	Answers    []Candidate   // direct answers to the summary's questions, best first
-	Canonicals []page.Answer // declarations of the canonical; Value is resolved
+	Records    []page.Record   // things, in document order, every leaf with its place
+	Tags       []summary.Tag   // what is said of the page as a whole, in document order
+	Relations  []page.Relation // what is said of other addresses, resolved, in document order
+	Canonicals []page.Answer   // declarations of the canonical; Value is resolved
+	Answers    []Candidate     // direct answers to the summary's questions, best first
 }
 
 // A Candidate is one reader's answer to one of [page.SummaryFields].
@@ -35,7 +40,7 @@ type Candidate struct {
 }
 
 func (f *Findings) empty() bool {
-	return len(f.Records) == 0 && len(f.Answers) == 0 && len(f.Canonicals) == 0
+	return len(f.Records) == 0 && len(f.Tags) == 0 && len(f.Relations) == 0 && len(f.Canonicals) == 0 && len(f.Answers) == 0
 }
 
 // Readers lists the readers there are. Their order is their precedence: of two that

@@ -15,8 +15,16 @@ type Document struct {
 	Address address.Address // where the redirects ended; what references are resolved against
 	Header  http.Header     // of the answer; may be nil
 	Body    []byte          // decoded from its content codings; not changed, and not to be changed while it is read
+	Want    Want            // what is read beyond what is always read
 	Token   string          // our product token, for meta names and X-Robots-Tag; "curtsy" is always heard too
 	At      time.Time       // when it was answered, for unavailable_after; zero: the header's Date, else no date has passed
+}
+
+// Want says what is read beyond what is always read. The zero value is nothing.
+type Want struct {
+	Visible   bool // guesses from the page's own text
+	Induce    bool // records from repeated structure, where the page declares no thing
+	Hydration bool // the whole of the state that scripts start from, not only the things known in it
 }
 
 // A Reading is what a page says. The zero value says nothing.
@@ -35,15 +43,12 @@ type Reading struct {
 	NoIndex   bool              // it asks not to be kept: meta robots or X-Robots-Tag, for all or for us, or a date that has passed
 	NoFollow  bool              // it asks that no link of it be followed; Links is then empty
 	Rights    *page.Rights      // signals about use, as found; never nil after Page
-	Repaired  []string          // places of scripts that were no JSON until mended; the records under them are so marked
+	Conflicts []page.Conflict   // questions its declarations answer differently
+	Relations []page.Relation   // what it says of other addresses
+	Visible   page.Visible      // what its text seems to say; nil when that was not asked for
+	Repairs   []page.Repair     // what had to be mended to be read
 	LeftOut   map[string]int    // what a bound cut, by what was cut; nil when nothing was
-	Failures  []Failure         // what a reader could not read
-}
-
-// A Failure is something one reader could not read. The page stands all the same.
-type Failure struct {
-	Reader  string // its name; "page" for the pass all readers share
-	Message string // about what, and what happened
+	Unread    []page.Unread     // what a reader could not read
 }
 
 // Page reads a document with [Readers]. It never fails, and is safe for concurrent
@@ -68,6 +73,7 @@ func readPage(doc *Document, readers []Reader) *Reading {
 		if found := &all[i]; !found.empty() {
 			r.Sources = append(r.Sources, reader.Name)
 			r.Records = append(r.Records, found.Records...)
+			r.Relations = append(r.Relations, found.Relations...)
 		}
 	}
 	r.declareCanonical(all)
@@ -79,7 +85,7 @@ func readPage(doc *Document, readers []Reader) *Reading {
 func (r *Reading) attempt(name string, part func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.Failures = append(r.Failures, Failure{Reader: name, Message: fmt.Sprintf("the reader broke off: %v", p)})
+			r.Unread = append(r.Unread, page.Unread{Source: name, Message: fmt.Sprintf("the reader broke off: %v", p)})
 		}
 	}()
 	part()

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/net/html"
-
 	"curtsy/address"
+	"curtsy/internal/tree"
+	"curtsy/page"
 )
 
 // A Source is what a reader works from: one document, its text in UTF-8 and what
@@ -28,8 +28,8 @@ type Source struct {
 	refs     []reference
 	refsLeft int
 	reading  *Reading
-	tree     sync.Once
-	root     *html.Node
+	once     sync.Once
+	tree     *tree.Tree
 	treeErr  error
 }
 
@@ -65,14 +65,30 @@ type Script struct {
 }
 
 // Tree gives the page as a tree, parsed on the first call, with what stands in
-// noscript as elements. The error is of a page nested more than 512 deep, which the
-// parser refuses.
-func (s *Source) Tree() (*html.Node, error) {
-	s.tree.Do(func() {
+// noscript as elements. The error is of a page that is nested too deep even without
+// the tags that stand deepest; what had to be left out is counted.
+func (s *Source) Tree() (*tree.Tree, error) {
+	s.once.Do(func() {
 		s.treeErr = errors.New("the tree: the parser broke off")
-		s.root, s.treeErr = html.ParseWithOptions(bytes.NewReader(s.Text), html.ParseOptionEnableScripting(false))
+		s.tree, s.treeErr = tree.Parse(s.Text)
+		if s.treeErr == nil {
+			s.LeaveOut("depth", s.tree.Dropped)
+		}
 	})
-	return s.root, s.treeErr
+	return s.tree, s.treeErr
+}
+
+// Mentions says whether a word, given in lower-case letters, stands anywhere in the
+// page's text, whatever its case.
+// It spares a tree to pages that cannot have what a reader looks for.
+func (s *Source) Mentions(word string) bool {
+	first, capital := word[0], word[0]-'a'+'A'
+	for text := s.Text; len(text) >= len(word); text = text[1:] {
+		if (text[0] == first || text[0] == capital) && bytes.EqualFold(text[:len(word)], []byte(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // LeaveOut counts what a reader's bound cut.
@@ -80,12 +96,12 @@ func (s *Source) LeaveOut(what string, n int) { s.reading.leaveOut(what, n) }
 
 // Fail records something a reader could not read, beside what it could.
 func (s *Source) Fail(reader, message string) {
-	s.reading.Failures = append(s.reading.Failures, Failure{Reader: reader, Message: message})
+	s.reading.Unread = append(s.reading.Unread, page.Unread{Source: reader, Message: message})
 }
 
-// Repaired marks a place whose text had to be mended to be read.
-func (s *Source) Repaired(where string) {
-	s.reading.Repaired = append(s.reading.Repaired, where)
+// Repaired records what had to be mended in the script at a place for it to be read.
+func (s *Source) Repaired(reader, where, what string) {
+	s.reading.Repairs = append(s.reading.Repairs, page.Repair{Source: reader, Where: where, What: what})
 }
 
 // Cut gives text made tidy and within [MaxText]; what is cut is counted.

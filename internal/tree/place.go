@@ -1,0 +1,91 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Where gives the XPath of an element: each step numbered but html, head and body;
+// one of svg or math, or whose name is no XPath name, found by name(). It is "" past
+// [MaxPlaces], and for what is no element of the tree. The place of a text, a comment
+// or the document is that of the element around it.
+func (t *Tree) Where(n *html.Node) string {
+	for n != nil && n.Type != html.ElementNode {
+		n = n.Parent
+	}
+	var path []*html.Node
+	length := 0
+	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
+		path = append(path, n)
+		length += len(n.Data) + len("/[1]")
+	}
+	if t.octets+length > MaxPlaces {
+		t.Unsaid++
+		return ""
+	}
+	b := make([]byte, 0, length+16)
+	for i := len(path) - 1; i >= 0; i-- {
+		b = t.step(b, path[i])
+	}
+	t.octets += len(b)
+	return string(b)
+}
+
+func (t *Tree) step(b []byte, n *html.Node) []byte {
+	b = append(b, '/')
+	if n.Namespace == "" {
+		switch n.Data {
+		case "html", "head", "body":
+			return append(b, n.Data...)
+		}
+	}
+	if n.Namespace == "" && isName(n.Data) {
+		b = append(b, n.Data...)
+	} else {
+		quote := "'"
+		if strings.Contains(n.Data, "'") {
+			quote = `"`
+		}
+		b = append(append(append(b, "*[name()="+quote...), n.Data...), quote+"]"...)
+	}
+	return append(strconv.AppendInt(append(b, '['), int64(t.number(n)), 10), ']')
+}
+
+// number says which of its parent's children of its name n is. All the children are
+// numbered at once, so that asking for each costs no square of their number.
+func (t *Tree) number(n *html.Node) int32 {
+	if number, ok := t.numbers[n]; ok {
+		return number
+	}
+	if t.numbers == nil {
+		t.numbers = map[*html.Node]int32{}
+	}
+	if n.Parent == nil {
+		return 1
+	}
+	all, ofHTML := map[string]int32{}, map[string]int32{}
+	for e := n.Parent.FirstChild; e != nil; e = e.NextSibling {
+		if e.Type != html.ElementNode {
+			continue
+		}
+		all[e.Data]++
+		t.numbers[e] = all[e.Data] // name() finds the elements of every vocabulary
+		if e.Namespace == "" {
+			ofHTML[e.Data]++
+			t.numbers[e] = ofHTML[e.Data]
+		}
+	}
+	return t.numbers[n]
+}
+
+func isName(s string) bool {
+	for i, c := range []byte(s) {
+		letter := 'a' <= c && c <= 'z' || c == '_'
+		if !letter && (i == 0 || !('0' <= c && c <= '9' || c == '-' || c == '.')) {
+			return false
+		}
+	}
+	return s != ""
+}
