@@ -2,8 +2,6 @@ package curtsy
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -16,7 +14,6 @@ import (
 	"curtsy/internal/gate"
 	"curtsy/internal/identity"
 	"curtsy/internal/permit"
-	"curtsy/internal/read"
 	"curtsy/internal/store"
 	"curtsy/internal/visit"
 	"curtsy/page"
@@ -154,20 +151,11 @@ func (c *Crawler) asked(r visit.Request) {
 // What the page came to, failures too, is in the Page; the error is the context's, or
 // says what the store could not do.
 func (c *Crawler) Fetch(ctx context.Context, url string) (*page.Page, error) {
-	found := &page.Page{Via: page.ViaSeed}
-	a, err := address.Parse(url)
+	d, err := c.FetchDocument(ctx, url)
 	if err != nil {
-		return badAddress(found, url, err), nil
-	}
-	c.name(a)
-	if err := c.tooSoon(a); err != nil {
 		return nil, err
 	}
-	p, err := c.visit(ctx, found, a, c.start())
-	if errors.Is(err, visit.ErrNotStarted) {
-		return nil, fmt.Errorf("%s: the time budget ended before it could be asked", a)
-	}
-	return p, err
+	return d.Page, nil
 }
 
 // Judge says what the robots.txt of url's origin says of it, asking for the file when no
@@ -193,25 +181,6 @@ func badAddress(p *page.Page, text string, err error) *page.Page {
 	p.URL = text
 	p.Err = page.Errorf(page.BadAddress, "%v", err)
 	return p
-}
-
-// Read reads a page that is already at hand, asking nobody: its body, the address it
-// is from, and the header it came with, which may be nil.
-func (c *Crawler) Read(body []byte, url string, header http.Header) (*page.Page, error) {
-	return Read(body, url, header)
-}
-
-// Read reads a page that is already at hand, asking nobody: its body, the address it
-// is from, and the header it came with, which may be nil. The error says what is wrong
-// with url; what is wrong with the page is in the Page.
-func Read(body []byte, url string, header http.Header) (*page.Page, error) {
-	a, err := address.Parse(url)
-	if err != nil {
-		return nil, err
-	}
-	p := &page.Page{URL: a.String(), Via: page.ViaSeed}
-	put(p, read.Page(&read.Document{Address: a, Header: header, Body: body, Token: identity.Curtsy}), endless)
-	return p, nil
 }
 
 // mediaType is the type without its parameters, in lower case.

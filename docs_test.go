@@ -282,7 +282,7 @@ func (r *docReader) curtsy(args []string, in io.Reader, out, screen *bytes.Buffe
 	}
 	r.wrote[identityFile] = true
 	asks := slices.Contains([]string{"map", "crawl", "batch"}, args[0]) ||
-		args[0] == "extract" && strings.HasPrefix(args[1], "http") ||
+		slices.Contains([]string{"extract", "markdown", "select", "diff"}, args[0]) && slices.ContainsFunc(args[1:min(len(args), 3)], func(arg string) bool { return strings.HasPrefix(arg, "https:") }) ||
 		args[0] == "robots" && !slices.Contains(args, "--file")
 	// Who has not said who they are reaches nobody.
 	if _, err := os.Stat(identityFile); err == nil && asks && !slices.Contains(args, "--help") {

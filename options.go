@@ -101,6 +101,14 @@ type Options struct {
 	// section 2.3.1.3 does, as no rules, where curtsy refuses the origin.
 	AllowDeniedRobots bool
 
+	// Visible, Induce and Hydration read more of each page, asking nobody for it: guesses
+	// from its own text, apart from what it declares; records of what it repeats (lists,
+	// cards, tables) where it declares no thing; the whole of the state its scripts start
+	// from, where else only the things known in it are given.
+	Visible   bool
+	Induce    bool
+	Hydration bool
+
 	Header    http.Header    // sent to one origin alone: a crawl's first seed's, that of the page fetched or the site mapped; never replaces our name
 	HeaderFor string         // the origin, as an address on it, that a batch's Header is for; a batch with a Header needs it: its list may be anybody's words
 	Proxy     string         // an http, https or socks5 proxy; the environment's is never used

@@ -43,7 +43,7 @@ func (c *Crawler) pageOf(ctx context.Context, p *page.Page, answer *visit.Answer
 	if len(response.Body) == 0 && response.Header.Get("Content-Type") == "" {
 		kind = "text/html" // nothing at all: a page that declares nothing
 	}
-	document := &read.Document{Address: answer.Landed, Header: response.Header, Body: response.Body, Token: identity.Agent(c.agent).ProductToken()}
+	document := c.documentOf(answer)
 	if !read.Readable(kind) {
 		p.Err = page.Errorf(page.NotAPage, "%s: it is of type %q, which is not read", a, kind)
 		return p, nil
@@ -55,6 +55,19 @@ func (c *Crawler) pageOf(ctx context.Context, p *page.Page, answer *visit.Answer
 	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(answer.File), answer.Landed.Target()))
 	c.keep(p, reading)
 	return p, nil
+}
+
+// documentOf is what is read of an answer.
+func (c *Crawler) documentOf(answer *visit.Answer) *read.Document {
+	return &read.Document{
+		Address: answer.Landed, Header: answer.Response.Header, Body: answer.Response.Body,
+		Token: identity.Agent(c.agent).ProductToken(), Want: c.settings.want(),
+	}
+}
+
+// want is what is read of a page beyond what always is.
+func (s *settings) want() read.Want {
+	return read.Want{Visible: s.Visible, Induce: s.Induce, Hydration: s.Hydration}
 }
 
 // keep withholds what the page asks not to be kept, or reserves. What it lets a crawl

@@ -52,6 +52,7 @@ func (s *settings) options(st *streams) (*curtsy.Options, error) {
 		Resume: bool(s.resume), KeepFailed: bool(s.keepFailed),
 		FirstVisit: s.firstVisit.value, PerMachine: s.perMachine.value, Hours: string(s.hours),
 		SiteBytes: int64(s.siteBytes), MaxBytes: int64(s.maxBytes),
+		Visible: bool(s.visible), Induce: bool(s.induce), Hydration: bool(s.hydration),
 	}
 	if s.from["site-requests"] != fromDefault {
 		o.SiteRequests = s.siteRequests.value

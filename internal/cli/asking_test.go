@@ -39,14 +39,14 @@ func TestEveryOptionOfTheLibraryHasAFlag(t *testing.T) {
 		"--home", "h", "--delay", "2", "--max-delay", "2m", "--jitter", "0.1", "--retries", "3", "--jobs", "5", "--max-pages", "7",
 		"--max-depth", "2", "--limit", "9", "--time-budget", "10m", "--include", "a", "--exclude", "b", "--any-site", "--no-sitemap",
 		"--order", "done", "--respect", "tdm", "--header", "A: b", "--header-for", "http://a.test/", "--proxy", "http://p.example", "--resolve", "a.test=127.0.0.1",
-		"--resume", "--keep-failed",
+		"--resume", "--keep-failed", "--visible", "--induce", "--hydration",
 		"--first-visit", "gentle", "--per-machine", "1", "--site-requests", "2000", "--site-bytes", "5MB", "--max-bytes", "1.5GiB", "--hours", "22:00-06:00@Europe/Berlin",
 	)
 	want := &curtsy.Options{
 		Home: "h", Delay: 2 * time.Second, MaxDelay: 2 * time.Minute, Jitter: 0.1, Attempts: 4, Sites: 5, MaxPages: 7,
 		MaxDepth: 2, Limit: 9, TimeBudget: 10 * time.Minute, Include: []string{"a"}, Exclude: []string{"b"}, AnySite: true, NoSitemap: true,
 		Order: "done", Respect: []string{"tdm"}, Header: map[string][]string{"A": {"b"}}, HeaderFor: "http://a.test/", Proxy: "http://p.example", Resolve: []string{"a.test=127.0.0.1"},
-		Resume: true, KeepFailed: true,
+		Resume: true, KeepFailed: true, Visible: true, Induce: true, Hydration: true,
 		FirstVisit: "gentle", PerMachine: 1, SiteRequests: 2000, SiteBytes: 5_000_000, MaxBytes: 3 << 29, Hours: "22:00-06:00@Europe/Berlin",
 	}
 	if !reflect.DeepEqual(options, want) {

@@ -16,6 +16,7 @@ import (
 // runFlags are the flags of a run over many pages.
 var runFlags = append([]string{
 	"out", "resume", "keep-failed", "format", "plain", "quiet", "order", "jobs", "time-budget", "max-bytes", "respect",
+	"visible", "induce", "hydration",
 }, askingFlags...)
 
 // agree refuses flags of a run that disagree.

@@ -33,6 +33,7 @@ type settings struct {
 	out, seeds, base, file, url, headerFor   text
 	anySite, noSitemap, resume, keepFailed   toggle
 	plain, quiet, asJSON, force, slow, rest  toggle
+	visible, induce, hydration               toggle
 
 	from map[string]source // who gave each flag's value; absent: the default
 }
@@ -100,6 +101,9 @@ func (s *settings) all() []setting {
 		{name: "plain", value: &s.plain, doc: "print addresses alone, one a line"},
 		{name: "json", value: &s.asJSON, doc: "print one JSON object a line"},
 		{name: "quiet", value: &s.quiet, doc: "say nothing but what went wrong"},
+		{name: "visible", value: &s.visible, doc: "also guess from the page's own text, in a key of its own"},
+		{name: "induce", value: &s.induce, doc: "records of what a page repeats, where it declares nothing"},
+		{name: "hydration", value: &s.hydration, rare: true, doc: "the whole state that a page's scripts start from, as records"},
 		{name: "order", value: &s.order, holds: "O", example: "done", rare: true, doc: "given: lines in the run's order; done: as pages finish"},
 		{name: "delay", value: &s.delay, holds: "TIME", example: "1.5", key: "delay", env: "CURTSY_DELAY", doc: "least rest after an answer (1; a site asking for more gets it)"},
 		{name: "jitter", value: &s.jitter, holds: "F", example: "0.5", key: "jitter", env: "CURTSY_JITTER", rare: true, doc: "lengthen each rest by up to this fraction of it (0.5; 0 to 1)"},

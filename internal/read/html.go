@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"curtsy/address"
+	"curtsy/internal/summary"
 	"curtsy/page"
 )
 
@@ -18,9 +19,9 @@ func htmlReader() Reader {
 }
 
 func readHTML(s *Source) (found Findings) {
-	add := func(field, value, key, where string) {
+	add := func(name, value, key, where string) {
 		if value = s.Cut(value); value != "" {
-			found.Answers = append(found.Answers, Candidate{field, page.Answer{Value: value, Source: "html", Key: key, Where: where}})
+			found.Tags = append(found.Tags, summary.Tag{Source: "html", Name: name, Key: key, Value: value, Where: where})
 		}
 	}
 	add("title", s.Title.Text, "<title>", s.Title.String())
@@ -30,7 +31,7 @@ func readHTML(s *Source) (found Findings) {
 			break
 		}
 	}
-	add("language", s.Lang, "<html lang>", "/html")
+	add("lang", s.Lang, "<html lang>", "/html")
 	for i := range s.HeadLinks {
 		l := &s.HeadLinks[i]
 		if !l.Head || !l.Has("canonical") {

@@ -3,6 +3,7 @@ package read
 import (
 	"strings"
 
+	"curtsy/internal/summary"
 	"curtsy/page"
 )
 
@@ -29,7 +30,7 @@ func readHTTP(s *Source) (found Findings) {
 	// A page for readers of several languages says so with a list; that is no answer
 	// to the question which language it is in.
 	if language := strings.TrimSpace(s.Header.Get("Content-Language")); language != "" && !strings.Contains(language, ",") {
-		found.Answers = append(found.Answers, Candidate{"language", page.Answer{Value: s.Cut(language), Source: "http", Key: "Content-Language"}})
+		found.Tags = append(found.Tags, summary.Tag{Source: "http", Name: "content-language", Key: "Content-Language", Value: s.Cut(language)})
 	}
 	return found
 }

@@ -50,7 +50,6 @@ func readJSONLD(s *Source) (found Findings) {
 	}
 	s.LeaveOut("jsonld_values", budget.left)
 	s.LeaveOut("jsonld_depth", budget.deep)
-	found.Answers = answersOf(s, found.Records)
 	return found
 }
 

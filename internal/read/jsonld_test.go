@@ -208,7 +208,7 @@ func TestWhereTheSubjectIsNotClearThereIsNone(t *testing.T) {
 func TestPriceAndCurrencyComeFromOneOffer(t *testing.T) {
 	for _, tt := range []struct{ offers, want string }{
 		{`{"price":"1","priceCurrency":"EUR"}`, "price=1 currency=EUR"},
-		{`[{"price":"1","priceCurrency":"EUR"},{"price":"2","priceCurrency":"USD"}]`, ""},
+		{`[{"price":"1","priceCurrency":"EUR"},{"price":"2","priceCurrency":"USD"}]`, "price=1 currency=EUR"},
 		{`[{"price":"1"},{"price":"1","priceCurrency":"USD"}]`, "price=1"},
 		{`[{"priceCurrency":"USD"},{"price":"1","priceCurrency":"EUR"}]`, "price=1 currency=EUR"},
 		{`{"priceCurrency":"EUR"}`, ""},

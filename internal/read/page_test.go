@@ -121,18 +121,19 @@ func walk(n *html.Node, visit func(*html.Node)) {
 	}
 }
 
-func TestTheOrderOfReadersIsTheirPrecedence(t *testing.T) {
+func TestTheOrderOfReadersIsThatOfSourcesAndRecords(t *testing.T) {
 	says := func(name, value string) Reader {
 		return Reader{Name: name, Read: func(*Source) Findings {
-			return Findings{Answers: []Candidate{{"title", page.Answer{Value: value, Source: name}}}}
+			return Findings{Records: []page.Record{{Type: "Book", Types: []string{"Book"}, Source: name,
+				Fields: page.Fields{{Name: "name", Value: page.Value{Value: value, Source: name}}}}}}
 		}}
 	}
 	r := readPage(document(t, ""), []Reader{says("first", "A"), says("second", "B")})
-	if got := r.Summary["title"]; got.Value != "A" {
+	if got := r.Summary["title"]; got.Value != "A" || got.Source != "first" {
 		t.Errorf("title %v; the earlier reader is believed", got)
 	}
-	if got := strings.Join(r.Sources, " "); got != "first second" {
-		t.Errorf("sources %q, want both in order", got)
+	if got := strings.Join(r.Sources, " "); got != "first second" || len(r.Records) != 2 || r.Records[0].Source != "first" {
+		t.Errorf("sources %q, records %v; want both in order", got, r.Records)
 	}
 }
 
@@ -178,7 +179,7 @@ func TestDescriptionAndLanguage(t *testing.T) {
 	if got := r.Summary["description"]; got != want {
 		t.Errorf("description %v, want %v", got, want)
 	}
-	want = page.Answer{Value: "de-AT", Source: "html", Key: "<html lang>", Where: "/html"}
+	want = page.Answer{Value: "de-AT", Normalised: "de-AT", Source: "html", Key: "<html lang>", Where: "/html"}
 	if got := r.Summary["language"]; got != want {
 		t.Errorf("language %v, want %v: the page's own is nearer than the header's", got, want)
 	}

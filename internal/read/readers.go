@@ -30,21 +30,14 @@ type Findings struct {
 	Tags       []summary.Tag   // what is said of the page as a whole, in document order
 	Relations  []page.Relation // what is said of other addresses, resolved, in document order
 	Canonicals []page.Answer   // declarations of the canonical; Value is resolved
-	Answers    []Candidate     // direct answers to the summary's questions, best first
-}
-
-// A Candidate is one reader's answer to one of [page.SummaryFields].
-type Candidate struct {
-	Field string
-	page.Answer
 }
 
 func (f *Findings) empty() bool {
-	return len(f.Records) == 0 && len(f.Tags) == 0 && len(f.Relations) == 0 && len(f.Canonicals) == 0 && len(f.Answers) == 0
+	return len(f.Records) == 0 && len(f.Tags) == 0 && len(f.Relations) == 0 && len(f.Canonicals) == 0
 }
 
-// Readers lists the readers there are. Their order is their precedence: of two that
-// answer a question, the earlier is believed, but for the fields of [preferred].
+// Readers lists the readers there are, in the order of [Reading.Sources]. What is
+// believed before what is for each question to say: [summary.Questions].
 func Readers() []Reader {
 	return []Reader{
 		jsonldReader(),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"curtsy/address"
+	"curtsy/internal/summary"
 	"curtsy/page"
 )
 
@@ -55,12 +56,20 @@ type Reading struct {
 // use on different documents, and on the same.
 func Page(doc *Document) *Reading { return readPage(doc, Readers()) }
 
-func readPage(doc *Document, readers []Reader) *Reading {
-	r := &Reading{Type: MediaType(doc.Header, doc.Body), Base: doc.Address, Rights: &page.Rights{}}
+// Open makes ready what readers work from, without reading what the page declares:
+// for what else is made of it, its tree above all.
+func Open(doc *Document) *Source {
+	r := &Reading{Type: MediaType(doc.Header, doc.Body), Base: doc.Address, Rights: &page.Rights{}, Summary: page.Summary{}}
 	s := &Source{Document: doc, Base: doc.Address, reading: r}
 	r.attempt("page", func() { s.Text, r.Charset, r.CharsetBy = decode(doc.Body, doc.Header) })
 	r.attempt("page", func() { gather(s) })
 	r.attempt("page", func() { s.resolveBase() })
+	return s
+}
+
+func readPage(doc *Document, readers []Reader) *Reading {
+	s := Open(doc)
+	r := s.reading
 	r.attempt("page", func() { r.hearRobots(s) })
 	r.attempt("page", func() { r.follow(s) })
 	if s.titled {
@@ -77,8 +86,24 @@ func readPage(doc *Document, readers []Reader) *Reading {
 		}
 	}
 	r.declareCanonical(all)
-	r.Summary = summarise(readers, all, r.Canonical)
+	r.attempt("summary", func() { r.summarise(s, all) })
 	return r
+}
+
+// summarise answers the questions from what all readers found.
+func (r *Reading) summarise(s *Source, all []Findings) {
+	in := &summary.Input{
+		Things: r.Records, Address: s.Document.Address.String(), Cut: s.Cut,
+		Resolve: func(reference string) (string, bool) {
+			a, err := s.Base.Resolve(reference)
+			return a.String(), err == nil
+		},
+	}
+	for i := range all {
+		in.Tags = append(in.Tags, all[i].Tags...)
+		in.Canonicals = append(in.Canonicals, all[i].Canonicals...)
+	}
+	r.Summary, r.Conflicts = summary.Of(in)
 }
 
 // attempt runs one part of the reading; a panic in it ends that part alone.

@@ -1,0 +1,94 @@
+package curtsy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"curtsy/address"
+	"curtsy/internal/identity"
+	"curtsy/internal/read"
+	"curtsy/internal/visit"
+	"curtsy/page"
+)
+
+// A Document is a page with the bytes it was read from, so that more can be had of it
+// than its line: its text as Markdown, the values a selector finds. A page that failed,
+// or may not be kept, has no bytes: then there is nothing to be had but Page.Err. One
+// goroutine uses it.
+type Document struct {
+	Page   *page.Page
+	source *read.Source // nil when there are no bytes
+}
+
+// FetchDocument visits one page as [Crawler.Fetch] does, and keeps its bytes.
+func (c *Crawler) FetchDocument(ctx context.Context, url string) (*Document, error) {
+	found := &page.Page{Via: page.ViaSeed}
+	a, err := address.Parse(url)
+	if err != nil {
+		return &Document{Page: badAddress(found, url, err)}, nil
+	}
+	c.name(a)
+	if err := c.tooSoon(a); err != nil {
+		return nil, err
+	}
+	answer := c.visitor.Visit(ctx, a, c.how(a.Origin(), c.start()))
+	p, err := c.pageOf(ctx, found, answer, nil)
+	switch {
+	case errors.Is(err, visit.ErrNotStarted):
+		return nil, fmt.Errorf("%s: the time budget ended before it could be asked", a)
+	case err != nil:
+		return nil, err
+	case !p.OK:
+		return &Document{Page: p}, nil
+	}
+	return &Document{Page: p, source: read.Open(c.documentOf(answer))}, nil
+}
+
+// ReadDocument reads a page that is at hand as [Crawler.Read] does, and keeps its bytes.
+func (c *Crawler) ReadDocument(body []byte, url string, header http.Header) (*Document, error) {
+	return documentAtHand(body, url, header, identity.Agent(c.agent).ProductToken(), c.settings.want())
+}
+
+// Read reads a page that is already at hand, asking nobody: its body, the address it
+// is from, and the header it came with, which may be nil. The error says what is wrong
+// with url; what is wrong with the page is in the Page.
+func (c *Crawler) Read(body []byte, url string, header http.Header) (*page.Page, error) {
+	d, err := c.ReadDocument(body, url, header)
+	if err != nil {
+		return nil, err
+	}
+	return d.Page, nil
+}
+
+// Read reads a page as [Crawler.Read] does, without a crawler.
+func Read(body []byte, url string, header http.Header) (*page.Page, error) {
+	d, err := ReadDocument(body, url, header, nil)
+	if err != nil {
+		return nil, err
+	}
+	return d.Page, nil
+}
+
+// ReadDocument reads a page as [Crawler.ReadDocument] does, without a crawler. Of the
+// options, which may be nil, only Visible, Induce and Hydration count.
+func ReadDocument(body []byte, url string, header http.Header, options *Options) (*Document, error) {
+	var s settings
+	if options != nil {
+		s.Options = *options
+	}
+	return documentAtHand(body, url, header, identity.Curtsy, s.want())
+}
+
+func documentAtHand(body []byte, url string, header http.Header, token string, want read.Want) (*Document, error) {
+	a, err := address.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{Page: &page.Page{URL: a.String(), Via: page.ViaSeed}}
+	document := &read.Document{Address: a, Header: header, Body: body, Token: token, Want: want}
+	put(d.Page, read.Page(document), endless)
+	d.source = read.Open(document)
+	return d, nil
+}

@@ -1,0 +1,245 @@
+package summary
+
+import (
+	"strings"
+
+	"curtsy/internal/normal"
+	"curtsy/page"
+)
+
+// mostOffers is the most offers of one thing, and variants of one, that are read.
+const mostOffers = 100
+
+// A bundle is what one offer, or the offers of one thing, say it costs. The answers of
+// one bundle belong together; an empty Value is no answer.
+type bundle struct {
+	price, regular, low, high, currency, availability page.Answer
+}
+
+// priced says whether the bundle says what the thing costs.
+func (b *bundle) priced() bool { return b.price.Value != "" || b.low.Value != "" || b.high.Value != "" }
+
+// priceBundles gives what each reader's subject is offered for, then what the tags say.
+func (q *inquiry) priceBundles() []bundle {
+	var all []bundle
+	add := func(b bundle) {
+		if b != (bundle{}) {
+			all = append(all, b)
+		}
+	}
+	for _, t := range q.subjects {
+		add(q.offersOf(t))
+	}
+	for _, family := range []struct{ prefix, regular string }{{"og:", "og:price:standard_amount"}, {"product:", "product:original_price:amount"}} {
+		add(bundle{
+			price:        q.amountTag(family.prefix + "price:amount"),
+			regular:      q.amountTag(family.regular),
+			currency:     q.firstTag("opengraph", family.prefix+"price:currency"),
+			availability: q.firstTag("opengraph", family.prefix+"availability"),
+		})
+	}
+	if q.state != nil {
+		add(q.offersOf(q.state))
+	}
+	return all
+}
+
+func (q *inquiry) firstTag(source, name string) page.Answer {
+	for _, t := range q.tags(source, name) {
+		return page.Answer{Value: t.Value, Source: t.Source, Key: t.Key, Where: t.Where}
+	}
+	return page.Answer{}
+}
+
+func (q *inquiry) amountTag(name string) page.Answer {
+	if a := q.firstTag("opengraph", name); oneNumber(a.Value) {
+		return a
+	}
+	return page.Answer{}
+}
+
+// offersOf reads the offers of a thing, or of its variants when it has none itself.
+func (q *inquiry) offersOf(t *thing) bundle {
+	var offers []bundle
+	for _, r := range t.same() {
+		offers = append(offers, q.offersIn(r)...)
+		if len(offers) > 0 {
+			break
+		}
+	}
+	for _, v := range t.variants {
+		if len(offers) >= mostOffers {
+			break
+		}
+		offers = append(offers, q.offersIn(v)...)
+	}
+	return q.together(offers)
+}
+
+// offersIn reads one record's offers; an Offer is its own, and a thing of no other
+// kind of offer may bear its price itself (microformats, a page's state).
+func (q *inquiry) offersIn(r *page.Record) []bundle {
+	var all []bundle
+	list := spots(r, keyOf(r), "offers")
+	if rankOf(r.Type) == rankOpinion && (r.Type == "Offer" || r.Type == "AggregateOffer") || len(list) == 0 && (r.Source == "microformats" || r.Source == "hydration") {
+		list = []spot{{page.Value{Value: r}, keyOf(r)}}
+	}
+	for _, s := range list {
+		o := s.record()
+		if o == nil || len(all) >= mostOffers {
+			continue
+		}
+		b := q.offer(o, s.key)
+		if nested := spots(o, s.key, "offers"); !b.priced() && len(nested) > 0 && r != o {
+			for _, inner := range nested {
+				if n := inner.record(); n != nil && len(all) < mostOffers {
+					all = append(all, q.offer(n, inner.key))
+				}
+			}
+			continue
+		}
+		if b != (bundle{}) {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// offer reads one offer.
+func (q *inquiry) offer(o *page.Record, key string) (b bundle) {
+	at := func(property string) page.Answer {
+		for _, s := range spots(o, key, property) {
+			if in, text, ok := s.text("@value", "@id", "name"); ok {
+				return in.answer(strings.TrimSpace(text))
+			}
+		}
+		return page.Answer{}
+	}
+	amount := func(property string) page.Answer {
+		if a := at(property); oneNumber(a.Value) {
+			return a
+		}
+		return page.Answer{}
+	}
+	b.price, b.low, b.high = amount("price"), amount("lowPrice"), amount("highPrice")
+	b.currency, b.availability = at("priceCurrency"), at("availability")
+	b.availability.Value = schemaName(b.availability.Value)
+	b.specified(o, key)
+	if b.price.Value == "" && b.low.Value != "" && sameAmount(b.low, b.high) {
+		b.price, b.low, b.high = b.low, page.Answer{}, page.Answer{}
+	}
+	return b
+}
+
+// specified reads an offer's price specifications: of those that are no list price,
+// no member's price, no price for a measure and no charge for delivery or payment the
+// first is the price, where the offer has none itself or says 0.
+func (b *bundle) specified(o *page.Record, key string) {
+	for _, s := range spots(o, key, "priceSpecification") {
+		spec := s.record()
+		if spec == nil || strings.Contains(spec.Type, "Charge") {
+			continue
+		}
+		value := page.Answer{}
+		for _, p := range spots(spec, s.key, "price") {
+			if at, text, ok := p.text("@value"); ok && oneNumber(text) {
+				value = at.answer(strings.TrimSpace(text))
+				break
+			}
+		}
+		if value.Value == "" {
+			continue
+		}
+		_, member := field(spec, "validForMemberTier")
+		_, measured := field(spec, "referenceQuantity")
+		switch kind := schemaName(textOf(spec, "priceType", "@id", "name")); {
+		case member || measured:
+		case kind == "StrikethroughPrice" || kind == "ListPrice" || kind == "SRP" || kind == "MSRP" || kind == "RegularPrice":
+			if b.regular.Value == "" {
+				b.regular = value
+			}
+		case kind == "" || kind == "SalePrice":
+			if b.price.Value == "" || isZero(b.price.Value) && !isZero(value.Value) {
+				b.price = value
+				for _, c := range spots(spec, s.key, "priceCurrency") {
+					if at, text, ok := c.text(); ok {
+						b.currency = at.answer(strings.TrimSpace(text))
+						break
+					}
+				}
+			}
+		}
+	}
+	if sameAmount(b.regular, b.price) {
+		b.regular = page.Answer{}
+	}
+}
+
+// together makes one bundle of several offers: the offer itself when there is one, or
+// all cost the same; else the range of those in the first one's currency.
+func (q *inquiry) together(offers []bundle) (b bundle) {
+	var priced []bundle
+	for i := range offers {
+		if offers[i].priced() && (len(priced) == 0 || sameCurrency(offers[i].currency, priced[0].currency)) {
+			priced = append(priced, offers[i])
+		}
+	}
+	if len(priced) == 0 {
+		if len(offers) > 0 {
+			b = offers[0]
+		}
+		return b
+	}
+	b = priced[0]
+	low, high := extremes(priced)
+	if len(priced) > 1 {
+		b.availability = sharedAvailability(offers)
+	}
+	if low.Value == "" || sameAmount(low, high) {
+		return b
+	}
+	return bundle{low: low, high: high, currency: b.currency, availability: b.availability}
+}
+
+// extremes finds the lowest and the highest price; nothing when one of them is no
+// plain amount, for then they cannot be compared.
+func extremes(priced []bundle) (low, high page.Answer) {
+	least, most := "", ""
+	for _, b := range priced {
+		for _, a := range []page.Answer{b.price, b.low, b.high} {
+			if a.Value == "" {
+				continue
+			}
+			amount, ok := normal.Amount(a.Value, "")
+			if !ok {
+				return page.Answer{}, page.Answer{}
+			}
+			if least == "" || lessAmount(amount, least) {
+				low, least = a, amount
+			}
+			if most == "" || lessAmount(most, amount) {
+				high, most = a, amount
+			}
+		}
+	}
+	return low, high
+}
+
+// sharedAvailability gives what all the offers that say so say; one variant that can
+// be had is enough for the thing to be had.
+func sharedAvailability(offers []bundle) page.Answer {
+	var first page.Answer
+	for _, o := range offers {
+		if o.availability.Value == "InStock" {
+			return o.availability
+		}
+		if first.Value == "" {
+			first = o.availability
+		}
+	}
+	return first
+}
+
+func sameCurrency(a, b page.Answer) bool {
+	return a.Value == "" || b.Value == "" || strings.EqualFold(a.Value, b.Value)
+}

@@ -1,0 +1,121 @@
+package summary
+
+import (
+	"strconv"
+	"strings"
+
+	"curtsy/page"
+)
+
+// A spot is a value and the key that leads to it.
+type spot struct {
+	page.Value
+	key string
+}
+
+func (s spot) answer(text string) page.Answer {
+	return page.Answer{Value: text, Source: s.Source, Key: s.key, Where: s.Where}
+}
+
+func (s spot) record() *page.Record {
+	r, _ := s.Value.Value.(*page.Record)
+	return r
+}
+
+// keyOf is the first part of the keys of a record's values.
+func keyOf(r *page.Record) string {
+	switch {
+	case r.Type != "":
+		return r.Type
+	case r.Source == "hydration":
+		return "state"
+	}
+	return r.Source
+}
+
+func field(r *page.Record, name string) (page.Value, bool) {
+	for i := range r.Fields {
+		if r.Fields[i].Name == name {
+			return r.Fields[i].Value, true
+		}
+	}
+	return page.Value{}, false
+}
+
+// spots gives a record's values of a property, a list taken apart. The property is
+// schema.org's; other vocabularies' names for it are known.
+func spots(r *page.Record, key, property string) []spot {
+	for _, name := range spellings(r, property) {
+		v, ok := field(r, name)
+		if !ok {
+			continue
+		}
+		at := key + "." + name
+		list, ok := v.Value.([]page.Value)
+		if !ok {
+			return []spot{{v, at}}
+		}
+		all := make([]spot, 0, len(list))
+		for i, member := range list {
+			all = append(all, spot{member, at + "[" + strconv.Itoa(i) + "]"})
+		}
+		return all
+	}
+	return nil
+}
+
+// text gives a spot's text: its own, or, of a thing, that of the first of some
+// properties that has one.
+func (s spot) text(of ...string) (spot, string, bool) {
+	switch v := s.Value.Value.(type) {
+	case string:
+		return s, v, strings.TrimSpace(v) != ""
+	case []page.Value:
+		for i, member := range v {
+			if at, text, ok := (spot{member, s.key + "[" + strconv.Itoa(i) + "]"}).text(of...); ok {
+				return at, text, true
+			}
+		}
+	case *page.Record:
+		for _, property := range of {
+			for _, inner := range spots(v, s.key, property) {
+				if text, ok := inner.Value.Value.(string); ok && strings.TrimSpace(text) != "" {
+					return inner, text, true
+				}
+			}
+		}
+	}
+	return spot{}, "", false
+}
+
+// textOf gives the first text of a property of a record, "" when it has none.
+func textOf(r *page.Record, property string, of ...string) string {
+	for _, s := range spots(r, keyOf(r), property) {
+		if _, text, ok := s.text(of...); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// schemaName takes schema.org's address, or its usual prefix, off a name.
+func schemaName(name string) string {
+	rest, ok := strings.CutPrefix(name, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(name, "http://")
+	}
+	if !ok {
+		return strings.TrimPrefix(name, "schema:")
+	}
+	if bare, ok := strings.CutPrefix(strings.TrimPrefix(rest, "www."), "schema.org/"); ok {
+		if bare = strings.Trim(bare, "/#"); bare != "" {
+			return bare
+		}
+	}
+	return name
+}
+
+func isAddress(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "//")
+}

@@ -1,0 +1,332 @@
+package summary
+
+import (
+	"slices"
+	"strings"
+
+	"curtsy/page"
+)
+
+// subjectOf finds the one thing that a reader's records are about. Of the things of
+// the best rank there is: records of one thing and variants are taken together; three
+// or more of a type are a listing, unless just one of them is on offer; of several,
+// the one that the page's address, title or kind singles out. Where that fails, the
+// next rank is tried.
+func (q *inquiry) subjectOf(records []*page.Record) *thing {
+	inside := insideOthers(records)
+	byRank := map[int][]*page.Record{}
+	for _, r := range records {
+		if rank := rankOf(r.Type); rank < neverSubject && !inside[r.Where] {
+			byRank[rank] = append(byRank[rank], r)
+		}
+	}
+	for rank := rankThing; rank < neverSubject; rank++ {
+		things := q.withoutNamesakes(unlisted(cluster(byRank[rank])), byRank)
+		if t := q.single(things); t != nil {
+			t.rank = rank
+			return q.main(t)
+		}
+	}
+	return nil
+}
+
+// main replaces a page by the one thing it says it is mainly about.
+func (q *inquiry) main(t *thing) *thing {
+	found := t.own("mainEntity")
+	if len(found) != 1 || found[0].record() == nil {
+		return t
+	}
+	about := found[0].record()
+	rank := rankOf(about.Type)
+	if t.Type == "ProfilePage" && about.Type != "" && rank == neverSubject {
+		rank = rankOther
+	}
+	if rank >= t.rank {
+		return t
+	}
+	return &thing{Record: about, variants: variantsOf(about), rank: rank}
+}
+
+// insideOthers gives the places of records that stand inside another that a page can
+// be about, as a part of it or something beside it: an article's video, a product's
+// related products. What a record says it is itself a part of stays.
+func insideOthers(records []*page.Record) map[string]bool {
+	inside := map[string]bool{}
+	budget := 10_000
+	for _, r := range records {
+		if rankOf(r.Type) >= rankPage {
+			continue
+		}
+		for i := range r.Fields {
+			switch r.Fields[i].Name {
+			case "mainEntityOfPage", "isPartOf", "isVariantOf", "about", "mainEntity", "itemReviewed", "itemOffered", "subjectOf", "mentions":
+			default:
+				mark(&r.Fields[i].Value, inside, &budget)
+			}
+		}
+		delete(inside, r.Where) // it may be reached through a part of itself
+	}
+	return inside
+}
+
+func mark(v *page.Value, inside map[string]bool, budget *int) {
+	*budget--
+	if *budget < 0 {
+		return
+	}
+	switch value := v.Value.(type) {
+	case []page.Value:
+		for i := range value {
+			mark(&value[i], inside, budget)
+		}
+	case *page.Record:
+		inside[value.Where] = true
+		for i := range value.Fields {
+			mark(&value.Fields[i].Value, inside, budget)
+		}
+	}
+}
+
+// cluster takes together the records of one thing and the variants of one thing.
+func cluster(records []*page.Record) []*thing {
+	var things []*thing
+	most := min(len(records), 500)
+	for _, r := range records[:most] {
+		joined := false
+		for _, t := range things {
+			if joined = t.take(r); joined {
+				break
+			}
+		}
+		if !joined {
+			things = append(things, &thing{Record: r, variants: variantsOf(r)})
+		}
+	}
+	return things
+}
+
+// variantsOf gives the variants that a group lists.
+func variantsOf(r *page.Record) (variants []*page.Record) {
+	for _, s := range spots(r, keyOf(r), "hasVariant") {
+		if v := s.record(); v != nil && len(variants) < mostOffers {
+			variants = append(variants, v)
+		}
+	}
+	return variants
+}
+
+// take joins a record to a thing when it is the same, or a variant of it.
+func (t *thing) take(r *page.Record) bool {
+	if !slices.ContainsFunc(t.Types, func(kind string) bool { return slices.Contains(r.Types, kind) }) && !belongs(r, t.Record) && !belongs(t.Record, r) {
+		return false
+	}
+	base := t.spokesman()
+	switch {
+	case belongs(r, t.Record):
+		t.variants = append(t.variants, r)
+	case belongs(t.Record, r):
+		t.variants = append(t.variants, t.Record)
+		t.Record = r
+		t.variants = append(t.variants, variantsOf(r)...)
+	case sameGroup(r, base):
+		t.vary()
+		t.variants = append(t.variants, r)
+	case !named(r, base) && !identified(r, base):
+		return false
+	case differ(r, base):
+		t.vary()
+		t.variants = append(t.variants, r)
+	case base != t.Record:
+		t.variants = append(t.variants, r)
+	default:
+		t.also = append(t.also, r)
+	}
+	return true
+}
+
+// spokesman is the record that says most of the thing: its own, or its first variant
+// when all there is of it is variants.
+func (t *thing) spokesman() *page.Record {
+	if len(t.Fields) == 0 && len(t.variants) > 0 {
+		return t.variants[0]
+	}
+	return t.Record
+}
+
+// vary makes the thing's own record one variant of several.
+func (t *thing) vary() {
+	if len(t.variants) == 0 {
+		t.variants = t.same()
+		t.Record = &page.Record{Type: t.Type, Types: t.Types, Source: t.Source, Where: t.Where, Fields: page.Fields{}}
+		t.also = nil
+	}
+}
+
+// belongs says whether a record names another as the group it is a variant of.
+func belongs(r, group *page.Record) bool {
+	for _, s := range spots(r, keyOf(r), "isVariantOf") {
+		if of := s.record(); of != nil && (of.Where == group.Where || equalText(of, group, "@id") || equalText(of, group, "productGroupID")) {
+			return true
+		}
+	}
+	id := textOf(r, "inProductGroupWithID")
+	return id != "" && id == textOf(group, "productGroupID")
+}
+
+func sameGroup(a, b *page.Record) bool { return equalText(a, b, "inProductGroupWithID") }
+
+func equalText(a, b *page.Record, property string) bool {
+	text := fold(textOf(a, property))
+	return text != "" && text == fold(textOf(b, property))
+}
+
+func named(a, b *page.Record) bool {
+	return equalText(a, b, "name") || equalText(a, b, "headline")
+}
+
+func identified(a, b *page.Record) bool {
+	return equalText(a, b, "@id") || equalText(a, b, "sku") || equalText(a, b, "url")
+}
+
+// differ says whether two records of one name are told apart by what a variant has of
+// its own.
+func differ(a, b *page.Record) bool {
+	for _, property := range []string{"sku", "mpn", "gtin", "gtin13", "gtin12", "gtin14", "gtin8", "color", "size", "url"} {
+		x, y := fold(textOf(a, property, "name")), fold(textOf(b, property, "name"))
+		if x != "" && y != "" && x != y {
+			return true
+		}
+	}
+	return false
+}
+
+// unlisted leaves out the types of which there are three or more things, but for the
+// one of them that is on offer when just one is.
+func unlisted(things []*thing) []*thing {
+	count := map[string]int{}
+	for _, t := range things {
+		count[t.Type]++
+	}
+	var kept []*thing
+	for kind, n := range count {
+		if n < 3 {
+			continue
+		}
+		var offered []*thing
+		for _, t := range things {
+			if t.Type == kind && len(t.own("offers")) > 0 {
+				offered = append(offered, t)
+			}
+		}
+		if len(offered) == 1 {
+			kept = append(kept, offered[0])
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(things), func(t *thing) bool { return count[t.Type] >= 3 && !slices.Contains(kept, t) })
+}
+
+// withoutNamesakes leaves out things that bear the site's or the publisher's name,
+// when there is something else: they are who, not what.
+func (q *inquiry) withoutNamesakes(things []*thing, byRank map[int][]*page.Record) []*thing {
+	if len(things) < 2 {
+		return things
+	}
+	rest := slices.DeleteFunc(slices.Clone(things), func(t *thing) bool {
+		name := fold(textOf(t.spokesman(), "name"))
+		return name != "" && slices.Contains(q.site, name)
+	})
+	if len(rest) == 0 {
+		return things
+	}
+	return rest
+}
+
+// single gives the only thing, or the one that the page singles out.
+func (q *inquiry) single(things []*thing) *thing {
+	for _, tells := range []func(*thing) bool{
+		func(*thing) bool { return true },
+		func(t *thing) bool { return q.isAt(t.spokesman()) },
+		func(t *thing) bool { return q.titled(t.spokesman()) },
+		func(t *thing) bool { return q.isOfKind(t.Type) },
+	} {
+		var told []*thing
+		for _, t := range things {
+			if tells(t) {
+				told = append(told, t)
+			}
+		}
+		if len(told) == 1 {
+			return told[0]
+		}
+		if len(told) > 0 {
+			things = told
+		}
+	}
+	// Things of different kinds are aspects of one page (an article and its recipe):
+	// the first is believed. Two of one kind are two.
+	kinds := map[string]bool{}
+	for _, t := range things {
+		if kinds[t.Type] {
+			return nil
+		}
+		kinds[t.Type] = true
+	}
+	if len(things) == 0 {
+		return nil
+	}
+	return things[0]
+}
+
+// isAt says whether a record says that this page's address is its own.
+func (q *inquiry) isAt(r *page.Record) bool {
+	for _, property := range []string{"mainEntityOfPage", "url", "@id"} {
+		for _, s := range spots(r, keyOf(r), property) {
+			if _, text, ok := s.text("@id", "url"); ok && q.isHere(text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (q *inquiry) isHere(reference string) bool {
+	if q.Resolve == nil || strings.HasPrefix(reference, "#") {
+		return false
+	}
+	at, ok := q.Resolve(reference)
+	if !ok {
+		return false
+	}
+	at, _, _ = strings.Cut(at, "#")
+	return at == q.Address || len(q.Canonicals) > 0 && at == q.Canonicals[0].Value
+}
+
+// titled says whether the page's title holds the record's name.
+func (q *inquiry) titled(r *page.Record) bool {
+	for _, name := range []string{textOf(r, "name"), textOf(r, "headline")} {
+		if name = fold(name); name == "" {
+			continue
+		}
+		for _, t := range append(q.tags("html", "title"), q.tags("opengraph", "og:title")...) {
+			if title := fold(t.Value); strings.HasPrefix(title, name) || strings.HasPrefix(name, title) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOfKind says whether og:type names a record's kind.
+func (q *inquiry) isOfKind(kind string) bool {
+	for _, t := range q.tags("opengraph", "og:type") {
+		switch said := fold(t.Value); {
+		case strings.HasSuffix(said, "article"):
+			return isArticle(kind)
+		case strings.HasSuffix(said, "product"), strings.HasSuffix(said, "product.item"):
+			return isProduct(kind)
+		default:
+			return said != "" && strings.HasSuffix(said, strings.ToLower(kind))
+		}
+	}
+	return false
+}
