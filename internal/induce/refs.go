@@ -62,3 +62,13 @@ func (o *outline) term(j int32) string {
 	}
 	return ""
 }
+
+// isTerm says whether an element is a dt that names the dd right after it, and so is
+// no value itself.
+func (o *outline) isTerm(j int32) bool {
+	if !o.is(j, atom.Dt) {
+		return false
+	}
+	next := o.e[j].end
+	return int(next) < len(o.e) && o.e[next].up == o.e[j].up && o.is(next, atom.Dd) && o.term(next) != ""
+}

@@ -262,7 +262,7 @@ func (r *rowReader) read(i int32) {
 	r.now, r.row, r.turns = &r.g.rows[len(r.g.rows)-1], i, map[uint64]int{}
 	for j := i; j < r.o.e[i].end; {
 		e := &r.o.e[j]
-		if j != i && r.isRow[j] {
+		if j != i && (r.isRow[j] || r.o.isTerm(j)) {
 			j = e.end
 			continue
 		}

@@ -221,13 +221,13 @@ type grid struct {
 		cell int32
 		rows int // it still covers
 	}
-	wide int // columns past the last
+	wide int // cells of one row past the last column
 }
 
 // place gives the cell of each column of the next row; -1 for none.
 func (g *grid) place(row tableRow) []int32 {
 	var line [maxGrid]int32
-	at, last := 0, 0
+	at, last, past := 0, 0, 0
 	hold := func() {
 		for at < maxGrid && g.held[at].rows > 0 {
 			g.held[at].rows--
@@ -241,8 +241,8 @@ func (g *grid) place(row tableRow) []int32 {
 		}
 		n := g.o.e[cell].node
 		columns, rows := span(n, "colspan", 1000), span(n, "rowspan", 65534)
-		if over := at + columns - maxGrid; over > 0 {
-			g.wide = max(g.wide, over)
+		if at == maxGrid {
+			past++
 		}
 		for ; columns > 0 && at < maxGrid; columns-- {
 			line[at] = cell
@@ -255,6 +255,7 @@ func (g *grid) place(row tableRow) []int32 {
 		}
 		last = at
 	}
+	g.wide = max(g.wide, past)
 	for at < maxGrid {
 		if g.held[at].rows > 0 {
 			hold()
