@@ -5,6 +5,10 @@
 //
 //	bench raw       CPU seconds per 1,000 pages, politeness off (loopback)
 //	bench polite    time of a polite run against the ideal, and every gap at the sites
+//	bench reading   pages a second per core and allocations, beside goquery for links and title
+//	bench memory    the most memory that reading a page of 16 MiB takes, by kind of page
+//
+// The last two need no sites: they read pages made on the spot.
 //
 // The sites are one process of their own on 127.0.0.0/8, with robots.txt, pages of 22 KB
 // (gzip on the wire), links, a title and JSON-LD.

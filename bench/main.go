@@ -15,6 +15,7 @@ func main() {
 	port := flag.Int("port", 0, "the sites' port (children)")
 	quiet := flag.Bool("quiet", false, "serve: keep no log")
 	uneven := flag.Bool("uneven", false, "polite: 20 sites of 10 pages and 2 of 40")
+	kind := flag.String("kind", "", "memory-of: the page")
 	profile := flag.String("profile", "", "write a CPU profile of this process to a file")
 	flag.Parse()
 	if *profile != "" {
@@ -36,6 +37,12 @@ func main() {
 		err = raw(plan, *rounds)
 	case "polite":
 		err = polite(plan)
+	case "reading":
+		err = reading(*rounds)
+	case "memory":
+		err = memory()
+	case "memory-of":
+		err = memoryOf(*kind)
 	case "serve":
 		err = serve(plan)
 	default:

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -43,17 +41,11 @@ func polite(p plan) error {
 
 // peak is the most memory the crawler's process has had resident, where the system says it.
 func peak() string {
-	text, err := os.ReadFile("/proc/self/status")
+	kib, err := peakKiB()
 	if err != nil {
 		return "unknown"
 	}
-	for line := range strings.Lines(string(text)) {
-		if value, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kib, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")))
-			return fmt.Sprintf("%d MiB", kib>>10)
-		}
-	}
-	return "unknown"
+	return fmt.Sprintf("%d MiB", kib>>10)
 }
 
 func judge(p plan, text string, pages int, took time.Duration, jitter float64) error {
