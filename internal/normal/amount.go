@@ -43,6 +43,23 @@ func Amount(text, language string) (string, bool) {
 	return signed(sign, number), ok
 }
 
+// Priced says whether a text is a price: one number and a currency, though perhaps a
+// number in doubt or a sign that several currencies share. What [Amount] takes beside
+// them may stand there too.
+func Priced(text string) bool {
+	if len(text) > mostText {
+		return false
+	}
+	folded, _ := fold(text)
+	first := strings.IndexAny(folded, "0123456789")
+	last := strings.LastIndexAny(folded, "0123456789")
+	if first < 0 || strings.ContainsFunc(folded[first:last+1], func(r rune) bool { return !isSeparator(r) && (r < '0' || r > '9') }) {
+		return false
+	}
+	around, ok := surroundings(folded[:first], strings.TrimLeft(folded[last+1:], ".,-–—"))
+	return ok && len(around) > 0
+}
+
 // minus takes a sign that stands first and touches the number or its currency.
 func minus(before string) (sign, rest string, ok bool) {
 	if !strings.ContainsAny(before, "-–—+") {
@@ -66,7 +83,7 @@ func surroundings(before, after string) (currencies []string, ok bool) {
 			switch {
 			case namesCurrency(name):
 				currencies = append(currencies, name)
-			case !isPriceWord(key(strings.TrimSuffix(name, "."))):
+			case name == "." || !isPriceWord(key(strings.TrimSuffix(name, "."))):
 				return nil, false
 			}
 		}

@@ -1,9 +1,6 @@
 package normal
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // currencyCodes are the codes of ISO 4217 in use, those of funds and metals
 // included, without the codes for tests and for no currency.
@@ -39,7 +36,7 @@ func Currency(text, country string) (string, bool) {
 	before, after := folded, ""
 	if first >= 0 {
 		before, after = folded[:first], folded[last+1:]
-		if _, ok := Amount(text, ""); !ok && strings.ContainsFunc(folded[first:last+1], func(r rune) bool { return !isSeparator(r) && !unicode.IsDigit(r) }) {
+		if strings.ContainsFunc(folded[first:last+1], func(r rune) bool { return !isSeparator(r) && (r < '0' || r > '9') }) {
 			return "", false
 		}
 	}

@@ -71,7 +71,7 @@ func key(name string) string {
 			b.WriteRune(r)
 		}
 	}
-	return b.String()
+	return norm.NFC.String(b.String())
 }
 
 // baseOf gives the language of a tag without script and region, the two written

@@ -29,6 +29,9 @@ func Language(text string) (string, bool) {
 		case len(subtag) == 4 && isName(subtag):
 			subtag = strings.ToUpper(subtag[:1]) + subtag[1:]
 		}
+		if !single && isNoRegion(subtag) {
+			return "", false
+		}
 		single = single || len(subtag) == 1
 		subtags[i] = subtag
 	}
@@ -37,6 +40,16 @@ func Language(text string) (string, bool) {
 		return "", false
 	}
 	return tag, true
+}
+
+// isNoRegion lists what tables of locales take for a region and the registry of BCP 47
+// does not have.
+func isNoRegion(subtag string) bool {
+	switch subtag {
+	case "UK", "EU", "EZ", "UN":
+		return true
+	}
+	return false
 }
 
 // Availability writes an offer's availability as the bare name of schema.org's
