@@ -87,6 +87,7 @@ func readPage(doc *Document, readers []Reader) *Reading {
 	}
 	r.declareCanonical(all)
 	r.attempt("summary", func() { r.summarise(s, all) })
+	r.readBeyond(s)
 	return r
 }
 
@@ -94,10 +95,7 @@ func readPage(doc *Document, readers []Reader) *Reading {
 func (r *Reading) summarise(s *Source, all []Findings) {
 	in := &summary.Input{
 		Things: r.Records, Address: s.Document.Address.String(), Cut: s.Cut,
-		Resolve: func(reference string) (string, bool) {
-			a, err := s.Base.Resolve(reference)
-			return a.String(), err == nil
-		},
+		Resolve: s.Resolve,
 	}
 	for i := range all {
 		in.Tags = append(in.Tags, all[i].Tags...)

@@ -91,6 +91,12 @@ func (s *Source) Mentions(word string) bool {
 	return false
 }
 
+// Resolve gives the address a reference of the page stands for, in its one spelling.
+func (s *Source) Resolve(reference string) (string, bool) {
+	a, err := s.Base.Resolve(reference)
+	return a.String(), err == nil
+}
+
 // LeaveOut counts what a reader's bound cut.
 func (s *Source) LeaveOut(what string, n int) { s.reading.leaveOut(what, n) }
 
