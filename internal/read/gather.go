@@ -101,6 +101,7 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	name := atom.Lookup(raw)
 	foreign := g.tags.foreign() && !breaksOut(name)
 	place := g.tags.start(name, raw, selfClosing)
+	g.hint(tag[1+len(raw):], name == atom.Meta)
 	switch {
 	case foreign, name == atom.Noscript:
 		g.z.NextIsNotRawText()

@@ -22,6 +22,7 @@ type Source struct {
 	Metas     []Meta          // every <meta> with a name, property, http-equiv or itemprop
 	HeadLinks []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
 	Scripts   []Script        // scripts whose type is JSON of some kind
+	Hints     Hints           // which vocabularies its tags may speak
 
 	titled   bool
 	base     string // the first <base href>, as written
@@ -78,14 +79,31 @@ func (s *Source) Tree() (*tree.Tree, error) {
 	return s.tree, s.treeErr
 }
 
-// Mentions says whether a word, given in lower-case letters, stands anywhere in the
-// page's text, whatever its case.
-// It spares a tree to pages that cannot have what a reader looks for.
+// Mentions says whether a word, given in lower-case ASCII, stands anywhere in the
+// page's text, whatever its case: it spares a tree to pages that cannot have what a
+// reader looks for. What attributes may hold is in Hints already, at no cost.
 func (s *Source) Mentions(word string) bool {
-	first, capital := word[0], word[0]-'a'+'A'
-	for text := s.Text; len(text) >= len(word); text = text[1:] {
-		if (text[0] == first || text[0] == capital) && bytes.EqualFold(text[:len(word)], []byte(word)) {
+	rare := rarest(word)
+	small, capital := word[rare], strings.ToUpper(word)[rare]
+	next := func(c byte, from int) int {
+		if i := bytes.IndexByte(s.Text[from:], c); i >= 0 {
+			return from + i
+		}
+		return len(s.Text)
+	}
+	i, j := next(small, 0), len(s.Text)
+	if capital != small {
+		j = next(capital, 0)
+	}
+	for i < len(s.Text) || j < len(s.Text) {
+		from := min(i, j) - rare
+		if from >= 0 && from+len(word) <= len(s.Text) && bytes.EqualFold(s.Text[from:from+len(word)], []byte(word)) {
 			return true
+		}
+		if i < j {
+			i = next(small, i+1)
+		} else {
+			j = next(capital, j+1)
 		}
 	}
 	return false
@@ -95,6 +113,22 @@ func (s *Source) Mentions(word string) bool {
 func (s *Source) Resolve(reference string) (string, bool) {
 	a, err := s.Base.Resolve(reference)
 	return a.String(), err == nil
+}
+
+// rarest says which of a word's letters pages hold least of: a search for it stops least.
+func rarest(word string) int {
+	const common = "etaoinsrlhdcpmu<>=/-gfbyw.vk0123456789"
+	best, rank := 0, -1
+	for i := range len(word) {
+		at := strings.IndexByte(common, word[i])
+		if at < 0 {
+			return i
+		}
+		if at > rank {
+			best, rank = i, at
+		}
+	}
+	return best
 }
 
 // LeaveOut counts what a reader's bound cut.

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,9 +14,21 @@ import (
 // it without scripts, styles and templates, blanks run together, and a blank where
 // a block or a line ends.
 func Text(n *html.Node, most int) string {
+	steps := math.MaxInt
+	return TextWithin(n, most, &steps)
+}
+
+// TextWithin is [Text] for those who ask for the text of many elements, some of which
+// stand inside others: it looks at no more nodes than steps, which it counts down. At
+// 0 steps the text is what was found until then.
+func TextWithin(n *html.Node, most int, steps *int) string {
 	var b words
 	b.most = most
 	Walk(n, func(e *html.Node) Step {
+		if *steps <= 0 {
+			return Stop
+		}
+		*steps--
 		switch {
 		case b.full():
 			return Stop

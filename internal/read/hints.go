@@ -1,0 +1,108 @@
+package read
+
+import "bytes"
+
+// Hints say which vocabularies a page's tags may speak, noted in the one pass, so
+// that a tree is built only for pages that need one. A hint may be false; a page that
+// gets none has nothing of the kind. The zero value is none.
+type Hints uint8
+
+// The hints there are.
+const (
+	HintMicrodata    Hints = 1 << iota // an itemprop or an itemtype; without either an item says nothing
+	HintRDFa                           // a typeof, a vocab, or a property with a prefix on what is no meta
+	HintPrefixes                       // a prefix attribute, by which a meta's property may mean anything
+	HintMicroformats                   // a class that is the root of a thing in microformats2
+)
+
+// hint notes what the attributes of a start tag hint at. It looks at what stands
+// before each "=", and reads no attribute: this is done for every tag of every page.
+func (s *Source) hint(tag []byte, meta bool) {
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(tag[at:], '=')
+		if i < 0 {
+			return
+		}
+		at += i
+		end := at
+		for end > 0 && isBlankOrSlash(tag[end-1]) {
+			end--
+		}
+		if end == 0 {
+			continue
+		}
+		switch tag[end-1] | 0x20 {
+		case 'p', 'e':
+			if endsWith(tag[:end], "itemprop") || endsWith(tag[:end], "itemtype") {
+				s.Hints |= HintMicrodata
+			}
+		case 'f', 'b':
+			if endsWith(tag[:end], "typeof") || endsWith(tag[:end], "vocab") {
+				s.Hints |= HintRDFa
+			}
+		case 'y':
+			if !meta && endsWith(tag[:end], "property") && bytes.IndexByte(valueAt(tag, at), ':') >= 0 {
+				s.Hints |= HintRDFa
+			}
+		case 'x':
+			if endsWith(tag[:end], "prefix") {
+				s.Hints |= HintPrefixes
+			}
+		case 's':
+			if s.Hints&HintMicroformats == 0 && endsWith(tag[:end], "class") && hasRoot(valueAt(tag, at)) {
+				s.Hints |= HintMicroformats
+			}
+		}
+	}
+}
+
+// endsWith says whether a tag, cut before a "=", ends in an attribute's name, given in
+// lower case.
+func endsWith(tag []byte, name string) bool {
+	from := len(tag) - len(name)
+	if from < 1 || !isBlankOrSlash(tag[from-1]) && tag[from-1] != '"' && tag[from-1] != '\'' {
+		return false
+	}
+	for i, c := range tag[from:] {
+		if c|0x20 != name[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// valueAt gives the value behind the "=" at a place in a tag, as written.
+func valueAt(tag []byte, equals int) []byte {
+	b := skipBlanks(tag[equals+1:])
+	if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
+		value, _, _ := bytes.Cut(b[1:], b[:1])
+		return value
+	}
+	end := bytes.IndexAny(b, " \t\n\r\f>")
+	if end < 0 {
+		end = len(b)
+	}
+	return b[:end]
+}
+
+// hasRoot says whether one of some classes is a root of microformats2.
+func hasRoot(classes []byte) bool {
+	for at := 0; ; at++ {
+		i := bytes.Index(classes[at:], []byte("h-"))
+		if i < 0 {
+			return false
+		}
+		at += i
+		if at > 0 && !isBlankOrSlash(classes[at-1]) {
+			continue
+		}
+		end := at
+		for end < len(classes) && !isBlankOrSlash(classes[end]) {
+			end++
+		}
+		switch string(classes[at+2 : end]) {
+		case "entry", "product", "event", "card", "recipe", "review", "feed", "resume", "listing", "item", "cite", "adr", "geo":
+			return true
+		}
+	}
+}
