@@ -130,13 +130,15 @@ func (m *microdata) collect() {
 	})
 }
 
-// names gives the words of an attribute, those of schema.org bare.
+// names gives the words of an attribute, those of schema.org bare, once each.
 func (m *microdata) names(list string) []string {
-	words := m.terms(list)
-	for i, name := range words {
-		words[i] = m.Cut(schemaName(name, name))
+	var names []string
+	for _, word := range m.terms(list) {
+		if name := m.Cut(schemaName(word, word)); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	return words
+	return names
 }
 
 func (m *microdata) keepRefs(list string) (refs []string) {

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -146,8 +147,12 @@ func (e *rdfaElement) names(list string, relation bool) []string {
 				continue
 			}
 		}
-		if iri, known := e.inner.expand(word); iri != "" && (known || !meta) {
-			names = append(names, e.Cut(termName(iri)))
+		iri, known := e.inner.expand(word)
+		if iri == "" || meta && !known {
+			continue
+		}
+		if name := e.Cut(termName(iri)); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names
@@ -201,11 +206,13 @@ func (e *rdfaElement) typed() {
 		}
 	}
 	for _, name := range names {
-		if len(t.types) == maxWords {
+		switch {
+		case slices.Contains(t.types, name):
+		case len(t.types) == maxWords:
 			e.words++
-			continue
+		default:
+			t.types = append(t.types, name)
 		}
-		t.types = append(t.types, name)
 	}
 }
 
