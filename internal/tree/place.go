@@ -3,12 +3,14 @@ package tree
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
 
 // Where gives the XPath of an element: each step numbered but html, head and body;
-// one of svg or math, or whose name is no XPath name, found by name(). It is "" past
+// one of svg or math, or whose name is no XPath name, found by name(), and one whose
+// name no XPath can quote, by its number among all its siblings. It is "" past
 // [MaxPlaces], and for what is no element of the tree. The place of a text, a comment
 // or the document is that of the element around it.
 func (t *Tree) Where(n *html.Node) string {
@@ -41,20 +43,23 @@ func (t *Tree) step(b []byte, n *html.Node) []byte {
 			return append(b, n.Data...)
 		}
 	}
-	if n.Namespace == "" && isName(n.Data) {
+	quote := "'"
+	if strings.Contains(n.Data, quote) {
+		quote = `"`
+	}
+	switch {
+	case isPlain(n):
 		b = append(b, n.Data...)
-	} else {
-		quote := "'"
-		if strings.Contains(n.Data, "'") {
-			quote = `"`
-		}
+	case isQuotable(n.Data):
 		b = append(append(append(b, "*[name()="+quote...), n.Data...), quote+"]"...)
+	default:
+		b = append(b, '*')
 	}
 	return append(strconv.AppendInt(append(b, '['), int64(t.number(n)), 10), ']')
 }
 
-// number says which of its parent's children of its name n is. All the children are
-// numbered at once, so that asking for each costs no square of their number.
+// number says which of the children of its parent that its step finds n is. All the
+// children are numbered at once, so that asking for each costs no square of their number.
 func (t *Tree) number(n *html.Node) int32 {
 	if number, ok := t.numbers[n]; ok {
 		return number
@@ -65,19 +70,36 @@ func (t *Tree) number(n *html.Node) int32 {
 	if n.Parent == nil {
 		return 1
 	}
-	all, ofHTML := map[string]int32{}, map[string]int32{}
+	// name() finds the elements of every vocabulary, a plain name those of HTML.
+	elements, named, plain := int32(0), map[string]int32{}, map[string]int32{}
 	for e := n.Parent.FirstChild; e != nil; e = e.NextSibling {
 		if e.Type != html.ElementNode {
 			continue
 		}
-		all[e.Data]++
-		t.numbers[e] = all[e.Data] // name() finds the elements of every vocabulary
+		elements++
+		named[e.Data]++
 		if e.Namespace == "" {
-			ofHTML[e.Data]++
-			t.numbers[e] = ofHTML[e.Data]
+			plain[e.Data]++
+		}
+		switch {
+		case isPlain(e):
+			t.numbers[e] = plain[e.Data]
+		case isQuotable(e.Data):
+			t.numbers[e] = named[e.Data]
+		default:
+			t.numbers[e] = elements
 		}
 	}
 	return t.numbers[n]
+}
+
+// isPlain says whether a plain name finds an element.
+func isPlain(n *html.Node) bool { return n.Namespace == "" && isName(n.Data) }
+
+// isQuotable says whether an XPath can hold a name as a string: it has no escapes, so
+// not one with both kinds of quote.
+func isQuotable(name string) bool {
+	return utf8.ValidString(name) && !(strings.Contains(name, "'") && strings.Contains(name, `"`))
 }
 
 func isName(s string) bool {
