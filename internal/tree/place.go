@@ -6,13 +6,15 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Where gives the XPath of an element: each step numbered but html, head and body;
 // one of svg or math, or whose name is no XPath name, found by name(), and one whose
 // name no XPath can quote, by its number among all its siblings. It is "" past
-// [MaxPlaces], and for what is no element of the tree. The place of a text, a comment
-// or the document is that of the element around it.
+// [MaxPlaces], for what stands inside a template, where no XPath leads, and for what is
+// no element of the tree. The place of a text or a comment is that of the element
+// around it.
 func (t *Tree) Where(n *html.Node) string {
 	for n != nil && n.Type != html.ElementNode {
 		n = n.Parent
@@ -20,8 +22,14 @@ func (t *Tree) Where(n *html.Node) string {
 	var path []*html.Node
 	length := 0
 	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
+		if len(path) > 0 && Is(n, atom.Template) {
+			return ""
+		}
 		path = append(path, n)
-		length += len(n.Data) + len("/[1]")
+		length += len(n.Data) + len("/")
+	}
+	if n != t.Root {
+		return ""
 	}
 	if t.octets+length > MaxPlaces {
 		t.Unsaid++
@@ -30,6 +38,10 @@ func (t *Tree) Where(n *html.Node) string {
 	b := make([]byte, 0, length+16)
 	for i := len(path) - 1; i >= 0; i-- {
 		b = t.step(b, path[i])
+	}
+	if t.octets+len(b) > MaxPlaces {
+		t.Unsaid++
+		return ""
 	}
 	t.octets += len(b)
 	return string(b)
