@@ -137,7 +137,9 @@ func put(p *page.Page, reading *read.Reading, left func(address.Address) (string
 	p.Rights, p.Repairs, p.Unread, p.LeftOut = reading.Rights, reading.Repairs, reading.Unread, reading.LeftOut
 	for i := range p.Records {
 		script, _, _ := strings.Cut(p.Records[i].Where, "#")
-		p.Records[i].Repaired = slices.ContainsFunc(reading.Repairs, func(r page.Repair) bool { return r.What == "mended" && r.Where == script })
+		p.Records[i].Repaired = slices.ContainsFunc(reading.Repairs, func(r page.Repair) bool {
+			return r.Where == script && (r.What == "mended" || r.What == "entities") // the rest of the repairs guess at nothing
+		})
 	}
 	if p.Fetch != nil {
 		p.Fetch.Charset = reading.Charset

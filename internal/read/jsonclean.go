@@ -4,77 +4,127 @@ import "bytes"
 
 // unwrap takes off what pages put around a script's JSON: a byte order mark, HTML
 // comment marks, CDATA marks (perhaps themselves commented out), a last semicolon.
-func unwrap(text []byte) []byte {
+// wrapped: there were comment or CDATA marks.
+func unwrap(text []byte) (inner []byte, wrapped bool) {
 	const blanks = " \t\r\n\f\v\x00;"
 	text = bytes.TrimRight(text, blanks)
 	for again := true; again; {
 		again = false
-		text = bytes.TrimLeft(text, " \t\r\n\f\v\x00")
-		for _, mark := range []string{"\xEF\xBB\xBF", "<!--", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/", "/* <![CDATA[ */", "<![CDATA["} {
+		text = bytes.TrimPrefix(bytes.TrimLeft(text, " \t\r\n\f\v\x00"), []byte("\uFEFF"))
+		for _, mark := range []string{"<!--", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/", "/* <![CDATA[ */", "<![CDATA[", "//<!--", "// <!--"} {
 			if bytes.HasPrefix(text, []byte(mark)) {
-				text, again = text[len(mark):], true
+				text, again, wrapped = text[len(mark):], true, true
 			}
 		}
+		again = again || bytes.HasPrefix(text, []byte("\uFEFF"))
 	}
 	for again := true; again; {
 		again = false
 		text = bytes.TrimRight(text, blanks)
 		for _, mark := range []string{"//-->", "// -->", "-->", "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "]]>"} {
 			if bytes.HasSuffix(text, []byte(mark)) {
-				text, again = text[:len(text)-len(mark)], true
+				text, again, wrapped = text[:len(text)-len(mark)], true, true
 			}
 		}
 	}
-	return text
+	return text, wrapped
 }
 
-// clean makes JSON of what scripts commonly write instead: comments go, commas
-// before a closing bracket go, commas and semicolons between values go, and raw
-// control characters in strings are escaped. It changes nothing else: a name, a
-// value and their order are what they were.
-func clean(text []byte) []byte {
-	out := make([]byte, 0, len(text)+64)
-	depth := 0
-	comma := -1 // where in out the last comma stands, when only blanks have followed it
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			end := stringEnd(text, i)
-			out, comma = appendString(out, text[i:end]), -1
-			i = end - 1
-		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = commentEnd(text, i) - 1
-			out = append(out, ' ')
-		case c == ',' || c == ';':
-			if depth == 0 {
-				out = append(out, ' ')
-				continue
-			}
-			comma = len(out)
-			out = append(out, c)
-		case c == '}' || c == ']':
-			depth--
-			if comma >= 0 {
-				out[comma] = ' '
-			}
-			out, comma = append(out, c), -1
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			out = append(out, c)
-		case c < ' ' || bytes.HasPrefix(text[i:], []byte("\u00A0")) || bytes.HasPrefix(text[i:], []byte("\uFEFF")):
-			out = append(out, ' ')
-			if c == 0xC2 {
-				i++
-			} else if c == 0xEF {
-				i += 2
-			}
+// A cleaner makes JSON of what scripts commonly write instead.
+type cleaner struct {
+	out   []byte
+	depth int
+	comma int // where in out the last comma stands, when only blanks have followed it; else -1
+	did   repairs
+}
+
+// clean takes comments out, and commas before a closing bracket, and commas and
+// semicolons between values, and escapes raw control characters in strings. It
+// changes nothing else: a name, a value and their order are what they were.
+func clean(text []byte) (out []byte, did repairs) {
+	c := cleaner{out: make([]byte, 0, len(text)+64), comma: -1}
+	for i := 0; i < len(text); {
+		i = c.take(text, i)
+	}
+	if c.comma >= 0 && c.depth == 0 {
+		c.dropComma()
+	}
+	return c.out, c.did
+}
+
+// take takes what stands at i, and says where the next begins.
+func (c *cleaner) take(text []byte, i int) int {
+	switch b := text[i]; {
+	case b == '"':
+		end := stringEnd(text, i)
+		c.separate()
+		c.string(text[i:end])
+		return end
+	case b == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
+		c.out, c.did = append(c.out, ' '), c.did|repairedComments
+		return commentEnd(text, i)
+	case b == ';' && c.depth == 0:
+		c.out = append(c.out, ' ')
+	case b == ',':
+		c.comma = len(c.out)
+		c.out = append(c.out, b)
+	case b == '}' || b == ']':
+		if c.comma >= 0 {
+			c.dropComma()
+		}
+		c.depth--
+		c.out = append(c.out, b)
+	case b == ' ' || b == '\t' || b == '\n' || b == '\r':
+		c.out = append(c.out, b)
+	case b < ' ':
+		c.out = append(c.out, ' ')
+	case bytes.HasPrefix(text[i:], []byte("\u00A0")), bytes.HasPrefix(text[i:], []byte("\uFEFF")):
+		c.out = append(c.out, ' ')
+		if b == 0xC2 {
+			return i + 2
+		}
+		return i + 3
+	default:
+		c.separate()
+		if b == '{' || b == '[' {
+			c.depth++
+		}
+		c.out = append(c.out, b)
+	}
+	return i + 1
+}
+
+// separate ends what a comma could be trailing: a value follows it. Between the
+// script's own values JSON has no comma.
+func (c *cleaner) separate() {
+	if c.comma >= 0 && c.depth == 0 {
+		c.out[c.comma] = ' '
+	}
+	c.comma = -1
+}
+
+func (c *cleaner) dropComma() {
+	c.out[c.comma], c.comma, c.did = ' ', -1, c.did|repairedCommas
+}
+
+func (c *cleaner) string(s []byte) {
+	for _, b := range s {
+		if b >= ' ' {
+			c.out = append(c.out, b)
+			continue
+		}
+		c.did |= repairedControls
+		switch b {
+		case '\n':
+			c.out = append(c.out, `\n`...)
+		case '\r':
+			c.out = append(c.out, `\r`...)
+		case '\t':
+			c.out = append(c.out, `\t`...)
 		default:
-			if c == '{' || c == '[' {
-				depth++
-			}
-			out, comma = append(out, c), -1
+			c.out = append(c.out, '\\', 'u', '0', '0', "0123456789abcdef"[b>>4], "0123456789abcdef"[b&15])
 		}
 	}
-	return out
 }
 
 // stringEnd gives where the string that starts at i ends.
@@ -100,23 +150,4 @@ func commentEnd(text []byte, i int) int {
 		return len(text)
 	}
 	return i + 2 + end + len(mark)
-}
-
-func appendString(out, s []byte) []byte {
-	for _, c := range s {
-		switch {
-		case c >= ' ':
-			out = append(out, c)
-		case c == '\n':
-			out = append(out, `\n`...)
-		case c == '\r':
-			out = append(out, `\r`...)
-		case c == '\t':
-			out = append(out, `\t`...)
-		default:
-			out = append(out, `\u00`...)
-			out = append(out, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
-		}
-	}
-	return out
 }

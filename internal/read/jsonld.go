@@ -1,23 +1,26 @@
 package read
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-
-	"curtsy/page"
 )
 
 // Bounds on JSON-LD.
 const (
-	MaxJSONDepth  = 16      // objects and lists inside one another, from the script's own value
-	MaxJSONValues = 10_000  // of all the page's scripts
-	MaxJSONScript = 2 << 20 // octets of one script
+	MaxJSONDepth      = 16      // objects and lists inside one another, from the script's own value
+	MaxJSONValues     = 10_000  // of all the page's scripts
+	MaxJSONScript     = 2 << 20 // octets of one script
+	MaxJSONPlaces     = 4 << 20 // octets of places of all the page's values; those past it have none
+	MaxJSONReferenced = 10_000  // values told again where a reference names them, of the whole page
 )
 
-// jsonldReader reads JSON-LD 1.1 as pages use it: typed things and their fields.
-// It is no JSON-LD processor: contexts are only looked at for the spelling of
-// names, remote ones never fetched, and @id is not followed.
+// jsonldReader reads JSON-LD 1.1 as pages use it: typed things, their fields, and what
+// they refer to. It is no JSON-LD processor: contexts only say how names are spelled,
+// and none is fetched.
+//
+// A value that is no more than the name of a node ({"@id": ...}) is told as that node,
+// wherever on the page it is defined, each leaf at its place there. Definitions under
+// one name are one node, unless they say what cannot be true of one.
 func jsonldReader() Reader {
 	return Reader{
 		Name:  "jsonld",
@@ -28,7 +31,9 @@ func jsonldReader() Reader {
 }
 
 func readJSONLD(s *Source) (found Findings) {
-	budget := jsonBudget{values: MaxJSONValues}
+	budget := jsonBudget{values: MaxJSONValues, depth: MaxJSONDepth}
+	x := newIndex(s)
+	var scripts []ldScript
 	for i := range s.Scripts {
 		script := &s.Scripts[i]
 		if script.Type != "application/ld+json" {
@@ -39,194 +44,78 @@ func readJSONLD(s *Source) (found Findings) {
 			continue
 		}
 		where := script.String()
-		nodes, repaired, err := parseJSON(script.Text, &budget)
+		nodes, did, err := parseJSON(script.Text, &budget, true)
 		if err != nil {
 			s.Fail("jsonld", fmt.Sprintf("%s: the script is no JSON: %v", cmp.Or(where, "a script"), err))
 		}
-		if repaired && len(nodes) > 0 {
-			s.Repaired("jsonld", where, "mended")
+		if len(nodes) > 0 {
+			did.report(s, "jsonld", where)
+			scripts = append(scripts, ldScript{where, nodes})
 		}
-		found.Records = append(found.Records, recordsOf(nodes, where)...)
 	}
+	for i, script := range scripts {
+		x.script = i
+		script.each(&x.pointer, func(n *node) { x.look(n, x.origin, true) })
+	}
+	x.gather()
+	c := collector{index: x}
+	for _, script := range scripts {
+		script.each(&c.pointer, c.top)
+	}
+	found.Records = c.records
 	s.LeaveOut("jsonld_values", budget.left)
 	s.LeaveOut("jsonld_depth", budget.deep)
+	s.LeaveOut("jsonld_names", budget.long)
+	s.LeaveOut("jsonld_contexts", max(0, -x.contexts))
+	s.LeaveOut("jsonld_references", x.unfollowed)
+	s.LeaveOut("jsonld_places", x.places.left)
 	return found
 }
 
-// recordsOf gives the things that a script's values declare. Several values one
-// after another, which is no JSON but is seen, are placed as if in a list.
-func recordsOf(nodes []*node, where string) []page.Record {
-	c := collector{spelling: newSpelling()}
-	c.place = append(append(c.place, where...), '#')
-	if len(nodes) == 1 {
-		c.top(nodes[0])
-		return c.records
-	}
-	for i, n := range nodes {
-		c.inside(itoa(i), func() { c.top(n) })
-	}
-	return c.records
+// An ldScript is one script's values.
+type ldScript struct {
+	where string
+	nodes []*node
 }
 
-// A collector turns values into records.
-type collector struct {
-	records  []page.Record
-	place    []byte // XPath, "#" and the pointer of what is being looked at
-	spelling spelling
+// each looks at a script's values. Several one after another, which is no JSON but is
+// seen, are placed as if in a list.
+func (l ldScript) each(p *pointer, look func(*node)) {
+	p.text = append(append(p.text[:0], l.where...), '#')
+	if len(l.nodes) == 1 {
+		look(l.nodes[0])
+		return
+	}
+	for i, n := range l.nodes {
+		p.inside(itoa(i), func() { look(n) })
+	}
 }
+
+// A pointer is the place of what is being looked at: XPath, "#", JSON pointer.
+type pointer struct{ text []byte }
 
 // inside looks at a member: its pointer is one token longer.
-func (c *collector) inside(token string, look func()) {
-	before := len(c.place)
-	c.place = appendToken(append(c.place, '/'), token)
+func (p *pointer) inside(token string, look func()) {
+	before := len(p.text)
+	p.text = appendToken(append(p.text, '/'), token)
 	look()
-	c.place = c.place[:before]
+	p.text = p.text[:before]
 }
 
-// appendToken writes a reference token (RFC 6901 section 3).
-func appendToken(b []byte, token string) []byte {
-	for i := range len(token) {
-		switch token[i] {
-		case '~':
-			b = append(b, "~0"...)
-		case '/':
-			b = append(b, "~1"...)
-		default:
-			b = append(b, token[i])
-		}
-	}
-	return b
+// A placeList gives places out, each written once, until their octets are used up.
+type placeList struct {
+	octets int // still to be given out
+	left   int // places that were not
 }
 
-// top looks at a value of a script or of a @graph: each object in it is a record.
-func (c *collector) top(n *node) {
-	switch n.kind {
-	case isList:
-		for i, member := range n.members {
-			c.inside(itoa(i), func() { c.top(member) })
+func (p *placeList) of(n *node, at *pointer) string {
+	if n.where == "" {
+		if len(at.text) > p.octets {
+			p.left++
+			return ""
 		}
-	case isObject:
-		c.spelling.learn(n)
-		at := len(c.records)
-		c.records = append(c.records, page.Record{})
-		record, any := c.record(n, true)
-		if any {
-			c.records[at] = *record
-		} else {
-			c.records = c.records[:at]
-		}
-		for i, member := range n.members {
-			if c.spelling.of(n.names[i]) == "@graph" {
-				c.inside(n.names[i], func() { c.top(member) })
-			}
-		}
+		p.octets -= len(at.text)
+		n.where = string(at.text)
 	}
-}
-
-// record gives an object's type and fields. any: it declares something besides a
-// name for itself.
-func (c *collector) record(n *node, top bool) (record *page.Record, any bool) {
-	record = &page.Record{Types: []string{}, Fields: make(page.Fields, 0, len(n.members)), Source: "jsonld", Where: string(c.place)}
-	for i, member := range n.members {
-		name := c.spelling.of(n.names[i])
-		switch name {
-		case "@context":
-			continue
-		case "@graph":
-			if top {
-				continue
-			}
-		case "@type":
-			c.types(record, member)
-			continue
-		}
-		c.inside(n.names[i], func() {
-			if value, ok := c.value(member); ok {
-				record.Fields = addField(record.Fields, name, value)
-				any = any || name != "@id"
-			}
-		})
-	}
-	if len(record.Types) > 0 {
-		record.Type, any = record.Types[0], true
-	}
-	return record, any
-}
-
-func (c *collector) types(record *page.Record, n *node) {
-	switch n.kind {
-	case isText:
-		if name := c.spelling.of(tidy(n.text)); name != "" {
-			record.Types = append(record.Types, name)
-		}
-	case isList:
-		for _, member := range n.members {
-			if member.kind == isText {
-				c.types(record, member)
-			}
-		}
-	}
-}
-
-// value gives a member's value: a text, a list, or a record. Nulls, blanks and what
-// holds nothing but them are no value.
-func (c *collector) value(n *node) (v page.Value, ok bool) {
-	switch n.kind {
-	case isText:
-		return c.leaf(n)
-	case isList:
-		list := make([]page.Value, 0, len(n.members))
-		for i, member := range n.members {
-			c.inside(itoa(i), func() {
-				if v, ok := c.value(member); ok {
-					list = append(list, v)
-				}
-			})
-		}
-		return page.Value{Value: list}, len(list) > 0
-	case isObject:
-		for _, keyword := range []string{"@value", "@list", "@set"} {
-			if member := c.member(n, keyword); member != nil {
-				c.inside(keyword, func() { v, ok = c.value(member) })
-				return v, ok
-			}
-		}
-		record, _ := c.record(n, false)
-		return page.Value{Value: record}, len(record.Types) > 0 || len(record.Fields) > 0
-	}
-	return page.Value{}, false
-}
-
-func (c *collector) leaf(n *node) (page.Value, bool) {
-	if len(bytes.TrimSpace([]byte(n.text))) == 0 {
-		return page.Value{}, false
-	}
-	return page.Value{Value: n.text, Source: "jsonld", Where: string(c.place)}, true
-}
-
-func (c *collector) member(n *node, name string) *node {
-	for i, own := range n.names {
-		if own == name {
-			return n.members[i]
-		}
-	}
-	return nil
-}
-
-// addField adds a value; two spellings of one name make a list.
-func addField(fields page.Fields, name string, value page.Value) page.Fields {
-	for i := range fields {
-		if fields[i].Name == name {
-			fields[i].Value = page.Value{Value: append(asList(fields[i].Value), asList(value)...)}
-			return fields
-		}
-	}
-	return append(fields, page.Field{Name: name, Value: value})
-}
-
-func asList(v page.Value) []page.Value {
-	if list, ok := v.Value.([]page.Value); ok {
-		return list
-	}
-	return []page.Value{v}
+	return n.where
 }

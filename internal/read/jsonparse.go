@@ -4,20 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/kaptinlin/jsonrepair"
 )
 
 // A node is one JSON value. Numbers, truth values and strings are all texts.
 type node struct {
 	kind    nodeKind
+	bare    bool // a text without quotes: a number, true or false
 	text    string
 	names   []string // of an object's members, each once
 	members []*node
+	where   string // its place, once it was asked for
+	thing   *thing // what JSON-LD makes of an object
 }
 
 type nodeKind uint8
@@ -29,97 +30,61 @@ const (
 	isObject
 )
 
+// member gives an object's member of a name as it is written, or nil.
+func (n *node) member(name string) *node {
+	for i, own := range n.names {
+		if own == name {
+			return n.members[i]
+		}
+	}
+	return nil
+}
+
+// maxName is the most octets of a member's name. A longer one is no name of anything,
+// and would stand in the place of all that is below it.
+const maxName = 1 << 10
+
 // A jsonBudget bounds what one page may make of its scripts.
 type jsonBudget struct {
 	values int // still to be kept
-	left   int // values that were not
+	depth  int // objects and lists inside one another, from the script's own value
+	left   int // values that were not kept
 	deep   int // values that stood too deep
+	long   int // members whose name is too long
 	mended int // octets given to the mender
 }
 
-// Bounds on what is mended. The mender calls itself for each bracket, and its time
-// grows with the square of some texts: 64 KiB of bare words take it seconds.
-const (
-	maxMended   = 24 << 10 // octets of all of a page's scripts
-	maxBrackets = 2000
-)
-
-// parseJSON reads a script's values, as strictly as it can be read: as JSON, once
-// its wrapping is off; then without comments, trailing commas and raw control
-// characters; then mended, which is a guess and reported as such. Values before
-// the place where all of that fails are given beside the error.
-func parseJSON(script []byte, budget *jsonBudget) (nodes []*node, repaired bool, err error) {
-	text := unwrap(script)
-	if len(text) == 0 {
-		return nil, false, nil
-	}
-	before := *budget
-	nodes, err = readValues(text, budget)
-	if err == nil {
-		return nodes, false, nil
-	}
-	firstErr := err
-	best, bestBudget := nodes, *budget
-	try := func(text []byte) bool {
-		*budget = before
-		nodes, err = readValues(text, budget)
-		if err == nil || len(nodes) > len(best) {
-			best, bestBudget = nodes, *budget
-		}
-		return err == nil
-	}
-	cleaned := clean(text)
-	if try(cleaned) {
-		return best, false, nil
-	}
-	if bytes.Contains(cleaned, []byte("&quot;")) && try(clean([]byte(html.UnescapeString(string(text))))) {
-		return best, true, nil
-	}
-	if len(best) == 0 && before.mended+len(cleaned) <= maxMended && brackets(cleaned) <= maxBrackets {
-		before.mended += len(cleaned)
-		bestBudget.mended = before.mended
-		if mended, mendErr := jsonrepair.Repair(string(cleaned)); mendErr == nil && try([]byte(mended)) && holdsObject(best) {
-			return best, true, nil
-		}
-		if !holdsObject(best) {
-			best, bestBudget = nil, before
-		}
-	}
-	*budget = bestBudget
-	return best, true, firstErr
+// A parse is what came of one try to read a text as JSON.
+type parse struct {
+	nodes   []*node // the values that stand one after another, before the error if there was one
+	partial *node   // what was read of the value that broke
+	err     error
+	budget  jsonBudget // what is left when the nodes are kept
+	after   jsonBudget // the same, with partial kept too
 }
 
-func brackets(text []byte) int {
-	return bytes.Count(text, []byte("{")) + bytes.Count(text, []byte("["))
-}
-
-// holdsObject guards against a mender that makes a string of anything.
-func holdsObject(nodes []*node) bool {
-	for _, n := range nodes {
-		if n.kind == isObject || n.kind == isList && holdsObject(n.members) {
-			return true
-		}
-	}
-	return false
-}
-
-// readValues reads the values that stand one after another in text.
-func readValues(text []byte, budget *jsonBudget) (nodes []*node, err error) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+func parseValues(text []byte, budget jsonBudget) (p parse) {
+	p.budget = budget
+	d := newDecoder(text)
 	for {
-		kept := *budget
-		n, err := readValue(d, budget, 0)
+		p.after = p.budget
+		n, err := readValue(d, &p.after, 0)
 		if errors.Is(err, io.EOF) && d.StackDepth() == 0 {
-			return nodes, nil
+			return p
 		}
 		if err != nil {
-			*budget = kept
-			return nodes, shorten(err)
+			p.partial, p.err = n, shorten(err)
+			return p
 		}
+		p.budget = p.after
 		if n != nil {
-			nodes = append(nodes, n)
+			p.nodes = append(p.nodes, n)
 		}
 	}
+}
+
+func newDecoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // shorten says where it broke without repeating the page's text.
@@ -131,10 +96,11 @@ func shorten(err error) error {
 	return err
 }
 
-// readValue reads the next value; nil when a bound cut it.
+// readValue reads the next value; nil when a bound cut it. On an error it gives what
+// was read of the value until then.
 func readValue(d *jsontext.Decoder, budget *jsonBudget, depth int) (*node, error) {
 	kind := d.PeekKind()
-	if (kind == '{' || kind == '[') && depth >= MaxJSONDepth {
+	if (kind == '{' || kind == '[') && depth >= budget.depth {
 		budget.deep++
 		return nil, d.SkipValue()
 	}
@@ -151,7 +117,10 @@ func readValue(d *jsontext.Decoder, budget *jsonBudget, depth int) (*node, error
 	}
 	switch kind {
 	case 't', 'f', '0', '"':
-		n.kind, n.text = isText, token.String()
+		n.kind, n.bare = isText, kind != '"'
+		if keep {
+			n.text = token.String()
+		}
 	case '{':
 		n.kind = isObject
 		err = n.readMembers(d, budget, depth)
@@ -159,10 +128,10 @@ func readValue(d *jsontext.Decoder, budget *jsonBudget, depth int) (*node, error
 		n.kind = isList
 		err = n.readItems(d, budget, depth)
 	}
-	if err != nil || !keep {
+	if !keep {
 		return nil, err
 	}
-	return n, nil
+	return n, err
 }
 
 func (n *node) readMembers(d *jsontext.Decoder, budget *jsonBudget, depth int) error {
@@ -174,23 +143,26 @@ func (n *node) readMembers(d *jsontext.Decoder, budget *jsonBudget, depth int) e
 		}
 		name := token.String()
 		member, err := readValue(d, budget, depth+1)
+		if len(name) > maxName && member != nil {
+			budget.long++
+			member = nil
+		}
+		if member != nil {
+			if i := n.find(name, &at); i >= 0 {
+				n.members[i] = member // of two members of one name the last counts, as in a browser
+			} else {
+				n.names, n.members = append(n.names, name), append(n.members, member)
+			}
+		}
 		if err != nil {
 			return err
 		}
-		if member == nil {
-			continue
-		}
-		if i := n.find(name, &at); i >= 0 {
-			n.members[i] = member // of two members of one name the last counts, as in a browser
-			continue
-		}
-		n.names, n.members = append(n.names, name), append(n.members, member)
 	}
 	_, err := d.ReadToken()
 	return err
 }
 
-// find gives the member of a name, or -1.
+// find gives the member of a name, or -1, and then expects it to be added.
 func (n *node) find(name string, at *map[string]int) int {
 	if len(n.names) < 32 {
 		for i, own := range n.names {
@@ -216,16 +188,34 @@ func (n *node) find(name string, at *map[string]int) int {
 func (n *node) readItems(d *jsontext.Decoder, budget *jsonBudget, depth int) error {
 	for d.PeekKind() != ']' {
 		item, err := readValue(d, budget, depth+1)
-		if err != nil {
+		if err != nil && item == nil {
 			return err
 		}
 		if item == nil {
 			item = &node{} // holds the place, so that the pointers of those after it stay true
 		}
 		n.members = append(n.members, item)
+		if err != nil {
+			return err
+		}
 	}
 	_, err := d.ReadToken()
 	return err
+}
+
+// appendToken writes a reference token of a JSON pointer (RFC 6901 section 3).
+func appendToken(b []byte, token string) []byte {
+	for i := range len(token) {
+		switch token[i] {
+		case '~':
+			b = append(b, "~0"...)
+		case '/':
+			b = append(b, "~1"...)
+		default:
+			b = append(b, token[i])
+		}
+	}
+	return b
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }

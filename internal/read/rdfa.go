@@ -66,25 +66,25 @@ func needsRDFa(s *Source) bool {
 	return false
 }
 
-// A thing is a subject or an object of statements.
-type thing struct {
+// A resource is a subject or an object of statements.
+type resource struct {
 	iri   string     // "" for one without a name
 	named *html.Node // the element that names it with resource or about
 	node  *html.Node // the element that gives its first type, else makes its first statement
 	types []string
 	says  []statement
 
-	within *thing // what it is a value of, by the very element that gives its type
-	object *thing // what it was first said to be a value of
-	open   bool   // it is being written
-	given  bool   // it was written
+	within *resource // what it is a value of, by the very element that gives its type
+	object *resource // what it was first said to be a value of
+	open   bool      // it is being written
+	given  bool      // it was written
 }
 
 // A statement gives a thing a property: a text, or another thing.
 type statement struct {
 	name  string
 	text  string
-	thing *thing
+	thing *resource
 	node  *html.Node
 	rel   bool
 }
@@ -92,10 +92,10 @@ type statement struct {
 // rdfa is one page's things.
 type rdfa struct {
 	leafer
-	page         *thing
-	things       map[string]*thing // by name
-	defined      []*thing          // those with a type or a statement, in document order
-	contexts     []rdfaContext     // of the open elements that change it
+	page         *resource
+	things       map[string]*resource // by name
+	defined      []*resource          // those with a type or a statement, in document order
+	contexts     []rdfaContext        // of the open elements that change it
 	completed    map[completion]bool
 	made         int // things and statements kept so far
 	prefixes     int
@@ -106,8 +106,8 @@ type rdfa struct {
 // section 7.2).
 type rdfaContext struct {
 	node     *html.Node
-	subject  *thing
-	object   *thing
+	subject  *resource
+	object   *resource
 	vocab    string
 	prefixes *prefix
 	waiting  []string // relations of subject whose object is yet to come
@@ -115,14 +115,14 @@ type rdfaContext struct {
 
 // A completion is a relation whose object came.
 type completion struct {
-	subject, object *thing
+	subject, object *resource
 	name            string
 }
 
 func newRDFa(s *Source, t *tree.Tree) *rdfa {
-	p := &thing{iri: s.Base.String()}
+	p := &resource{iri: s.Base.String()}
 	return &rdfa{
-		leafer: newLeafer(s, "rdfa", t), page: p, things: map[string]*thing{p.iri: p}, completed: map[completion]bool{},
+		leafer: newLeafer(s, "rdfa", t), page: p, things: map[string]*resource{p.iri: p}, completed: map[completion]bool{},
 		contexts: []rdfaContext{{node: t.Root, subject: p, object: p}},
 	}
 }
@@ -286,7 +286,7 @@ func (r *rdfa) tags() (tags []summary.Tag) {
 // records gives the things that are no part of another, in document order. One that
 // others refer to by name stands for itself too.
 func (r *rdfa) records() (records []page.Record) {
-	give := func(t *thing) {
+	give := func(t *resource) {
 		if !r.may() {
 			return
 		}
@@ -316,7 +316,7 @@ func (r *rdfa) records() (records []page.Record) {
 }
 
 // record writes a thing, and whether it may be written: it may not inside itself.
-func (r *rdfa) record(t *thing, depth int) (*page.Record, bool) {
+func (r *rdfa) record(t *resource, depth int) (*page.Record, bool) {
 	if t.open {
 		return nil, false
 	}

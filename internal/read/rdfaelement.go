@@ -18,9 +18,9 @@ type rdfaElement struct {
 	outer   rdfaContext  // what holds around it
 	inner   *rdfaContext // its own vocabulary and prefixes
 	rels    []string     // the relations it gives, as names
-	subject *thing
-	object  *thing // what stands inside is about this, when it is not about subject
-	types   *thing // what its typeof speaks of
+	subject *resource
+	object  *resource // what stands inside is about this, when it is not about subject
+	types   *resource // what its typeof speaks of
 	waiting []string
 	skip    bool // it is about nothing new
 }
@@ -83,7 +83,7 @@ func (e *rdfaElement) establish() {
 }
 
 // target gives the thing that the element points at, nil when it does not.
-func (e *rdfaElement) target() *thing {
+func (e *rdfaElement) target() *resource {
 	if t := e.resourceOf(e.resource); t != nil {
 		return t
 	}
@@ -97,7 +97,7 @@ func (e *rdfaElement) target() *thing {
 
 // resourceOf gives the thing that a resource or about names: by an address, a compact
 // name, one in brackets, or "_:" and a name that holds on this page.
-func (e *rdfaElement) resourceOf(name *string) *thing {
+func (e *rdfaElement) resourceOf(name *string) *resource {
 	if name == nil {
 		return nil
 	}
@@ -120,18 +120,18 @@ func (e *rdfaElement) resourceOf(name *string) *thing {
 	return t
 }
 
-func (r *rdfa) thingOf(iri string) *thing { return r.keep(iri, iri) }
+func (r *rdfa) thingOf(iri string) *resource { return r.keep(iri, iri) }
 
-func (r *rdfa) keep(key, iri string) *thing {
+func (r *rdfa) keep(key, iri string) *resource {
 	t, ok := r.things[key]
 	if !ok {
-		t = &thing{iri: iri}
+		t = &resource{iri: iri}
 		r.things[key] = t
 	}
 	return t
 }
 
-func (r *rdfa) blank() *thing { return &thing{} }
+func (r *rdfa) blank() *resource { return &resource{} }
 
 // names gives the names that the words of an attribute mean.
 func (e *rdfaElement) names(list string, relation bool) []string {
@@ -227,7 +227,7 @@ func (r *rdfa) room() bool {
 }
 
 // say makes a statement.
-func (e *rdfaElement) say(subject *thing, s statement) {
+func (e *rdfaElement) say(subject *resource, s statement) {
 	if s.text == "" && s.thing == nil || !e.room() {
 		return
 	}
