@@ -15,7 +15,7 @@ import (
 const (
 	maxMetas   = 1000
 	maxLinks   = 1000
-	maxScripts = 200
+	maxScripts = 200 // data scripts; and, beside them, as many that set a known state
 )
 
 // maxToken is the most octets of one tag, comment or script. Reading stops at one
@@ -33,6 +33,9 @@ type gatherer struct {
 	title     Place // of the title whose text comes next, when titling
 	titling   bool
 	script    bool // the text that comes next is that of the last of Scripts
+	code      bool // the text that comes next is JavaScript, at codePlace
+	codePlace Place
+	states    int // scripts kept that set a known state
 	hasBase   bool
 	lowerCase []byte
 	hasLang   bool
@@ -57,10 +60,10 @@ func gather(s *Source) {
 		case html.TextToken:
 			g.text(raw)
 		case html.StartTagToken, html.SelfClosingTagToken:
-			g.titling, g.script = false, false
+			g.titling, g.script, g.code = false, false, false
 			g.startTag(raw, kind == html.SelfClosingTagToken)
 		case html.EndTagToken:
-			g.titling, g.script = false, false
+			g.titling, g.script, g.code = false, false, false
 			name := g.name(raw, 2)
 			g.tags.end(atom.Lookup(name), name)
 		}
@@ -79,6 +82,9 @@ func (g *gatherer) text(raw []byte) {
 		// Raw is a copy in the tokenizer's buffer; the page's own octets outlive it.
 		g.Scripts[len(g.Scripts)-1].Text = g.Source.Text[g.at : g.at+len(raw)]
 		g.script = false
+	case g.code:
+		g.stateScript(g.Source.Text[g.at : g.at+len(raw)])
+		g.code = false
 	default:
 		g.tags.text(raw)
 	}
@@ -260,26 +266,51 @@ func (g *gatherer) inHeadNoscript() bool {
 
 func (g *gatherer) dataScript(attrs attributes, place Place) {
 	var sc Script
+	code := true
 	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "type":
 			if bytes.Contains(bytes.ToLower(value), []byte("json")) {
 				sc.Type = scriptType(string(value))
 			}
+			code = isCode(value)
 		case "id":
 			sc.ID = string(value)
 		}
 	}
 	if sc.Type == "" {
+		g.code, g.codePlace = code, place
 		return
 	}
-	if len(g.Scripts) >= maxScripts {
+	if len(g.Scripts)-g.states >= maxScripts {
 		g.LeaveOut("scripts", 1)
 		return
 	}
 	sc.Place = place
 	g.Scripts = append(g.Scripts, sc)
 	g.script = true
+}
+
+// isCode says whether a browser runs a script of a type (WHATWG HTML 4.12.1).
+func isCode(kind []byte) bool {
+	switch strings.ToLower(string(bytes.TrimSpace(kind))) {
+	case "", "module", "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript":
+		return true
+	}
+	return false
+}
+
+// stateScript keeps JavaScript that sets a state which is known by its name.
+func (g *gatherer) stateScript(text []byte) {
+	if start, _ := findState(text); start < 0 {
+		return
+	}
+	if g.states >= maxScripts {
+		g.LeaveOut("scripts", 1)
+		return
+	}
+	g.states++
+	g.Scripts = append(g.Scripts, Script{Type: typeJavaScript, Text: text, Place: g.codePlace})
 }
 
 // scriptType gives a script's type bare; parameters, odd case and stray blanks are

@@ -21,7 +21,7 @@ type Source struct {
 	Title     Element         // the first <title> with a text that is not inside svg or math
 	Metas     []Meta          // every <meta> with a name, property, http-equiv or itemprop
 	HeadLinks []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
-	Scripts   []Script        // scripts whose type is JSON of some kind
+	Scripts   []Script        // scripts whose type is JSON of some kind, and JavaScript that sets a known state
 	Hints     Hints           // which vocabularies its tags may speak
 
 	titled   bool
@@ -57,9 +57,9 @@ type HeadLink struct {
 // Has says whether the link bears a relation, by its name in lower case.
 func (l *HeadLink) Has(rel string) bool { return hasWord(l.Rel, rel) }
 
-// A Script is one data block.
+// A Script is one data block, or JavaScript that sets a known state.
 type Script struct {
-	Type string // its media type in lower case, without parameters
+	Type string // its media type in lower case, without parameters; "text/javascript" for code of every type
 	ID   string
 	Text []byte // a part of the Source's Text
 	Place

@@ -1,0 +1,317 @@
+package read
+
+import (
+	"slices"
+	"strings"
+)
+
+// A find is a thing known in a state.
+type find struct {
+	at   *stop
+	late bool // only the cache it stands in leads to it
+}
+
+// find finds the things in the states: likeliest to be the page's own first.
+func (h *hydrator) find() (finds []find) {
+	var queue, late []*stop
+	h.seen = map[*node]bool{}
+	for i := range h.states {
+		queue = append(queue, h.states[i].top())
+	}
+	lateFrom := 1 << 30
+	for i := 0; ; i++ {
+		if i == len(queue) {
+			if len(late) == 0 {
+				break
+			}
+			lateFrom = min(lateFrom, i)
+			queue, late = append(queue, late...), nil
+		}
+		at := queue[i]
+		if at.node.kind != isObject && at.node.kind != isList || h.seen[at.node] {
+			continue
+		}
+		h.seen[at.node] = true
+		kind := h.known(at)
+		if kind != knownAsNothing {
+			finds = append(finds, find{at, i >= lateFrom})
+		}
+		if kind == knownByShape {
+			continue // what is in a product or an article is part of it
+		}
+		members := h.members(at)
+		if isCache(at) {
+			h.caches = append(h.caches, cache{at: at})
+			for _, m := range members {
+				if m.token == "ROOT_QUERY" {
+					queue = append(queue, m)
+				} else {
+					late = append(late, m)
+				}
+			}
+			continue
+		}
+		queue = append(queue, members...)
+	}
+	slices.SortStableFunc(finds, func(a, b find) int {
+		return 4*(order(a.at.crowd)-order(b.at.crowd)) + 2*(order(a.late)-order(b.late)) + sign(a.at.depth-b.at.depth)
+	})
+	return finds
+}
+
+// isCache says whether an object's members are things by their names.
+func isCache(at *stop) bool {
+	if at.node.kind != isObject {
+		return false
+	}
+	return at.node.member("ROOT_QUERY") != nil || isCacheName(at.token) || at.state.cache && at.up == nil && at.node.member("defaultClient") == nil
+}
+
+func isCacheName(name string) bool {
+	return strings.EqualFold(name, "apolloState") || strings.EqualFold(name, "initialApolloState") || strings.EqualFold(name, "__APOLLO_STATE__")
+}
+
+func order(late bool) int {
+	if late {
+		return 1
+	}
+	return 0
+}
+
+func sign(n int) int { return min(1, max(-1, n)) }
+
+// members gives the objects and lists in a value, and marks those that stand among
+// three or more of their shape.
+func (h *hydrator) members(at *stop) (members []*stop) {
+	for i := range at.node.members {
+		if m := at.member(i).resolved(h.caches); m.node.kind == isObject || m.node.kind == isList {
+			members = append(members, m)
+		}
+	}
+	if len(members) < enough || at.crowd {
+		return members
+	}
+	var shapes []*shape
+	of := make([]*shape, len(members))
+	for i, m := range members {
+		s := shapeOf(m, h.caches)
+		j := slices.IndexFunc(shapes, func(other *shape) bool { return other.like(s) })
+		if j >= 0 {
+			s = shapes[j]
+		} else if len(shapes) < maxShapes {
+			shapes = append(shapes, s)
+		}
+		s.n++
+		of[i] = s
+	}
+	for i, m := range members {
+		m.crowd = of[i].n >= enough
+	}
+	return members
+}
+
+// A shape is by which members of one list are known to be of a kind.
+type shape struct {
+	kind  string   // what the value says it is; "[]" of a list
+	names []string // of an object's members
+	n     int      // how many are of the shape
+}
+
+// Bounds on how closely shapes are looked at, and how many of one make a crowd.
+const (
+	maxShapes     = 8
+	maxShapeNames = 40
+	enough        = 3
+)
+
+func shapeOf(at *stop, caches []cache) *shape {
+	n := at.node
+	if n.kind == isList {
+		// An element of a flight: ["$", what it is, key, properties].
+		if len(n.members) > 1 && n.members[0].text == "$" && n.members[1].kind == isText {
+			return &shape{kind: "[]" + n.members[1].text}
+		}
+		return &shape{kind: "[]"}
+	}
+	s := &shape{names: n.names[:min(len(n.names), maxShapeNames)]}
+	for _, name := range []string{"__typename", "@type", "_type", "type", "component", "kind"} {
+		if kind := at.get(caches, name); kind != nil && kind.node.kind == isText {
+			s.kind = kind.node.text
+			break
+		}
+	}
+	return s
+}
+
+// like says whether two are of one shape: of one kind, and two thirds of their names
+// the same. What one has and another lacks, a sale price or a badge, is common.
+func (s *shape) like(o *shape) bool {
+	if s.kind != o.kind {
+		return false
+	}
+	same := 0
+	for i, name := range o.names {
+		if i < len(s.names) && s.names[i] == name || slices.Contains(s.names, name) {
+			same++
+		}
+	}
+	return 3*same >= 2*max(len(s.names), len(o.names))
+}
+
+// How a thing is known.
+type knownAs uint8
+
+const (
+	knownAsNothing knownAs = iota
+	knownByType            // it says what it is, and has a name
+	knownByShape           // it has the members of a product or of an article
+)
+
+func (h *hydrator) known(at *stop) knownAs {
+	if at.node.kind != isObject {
+		return knownAsNothing
+	}
+	named := h.any(at, isTitle, h.hasText)
+	if !named {
+		return knownAsNothing
+	}
+	if h.any(at, isPrice, h.hasDigit) || h.any(at, isOffers, h.hasPriced) {
+		return knownByShape
+	}
+	if h.any(at, isDate, h.hasDigit) && h.any(at, isBody, h.hasSomething) {
+		return knownByShape
+	}
+	if typed(at.node) {
+		return knownByType
+	}
+	return knownAsNothing
+}
+
+// any says whether some member, of a name and with a value, is there.
+func (h *hydrator) any(at *stop, name func(string) bool, value func(*stop) bool) bool {
+	for i, own := range at.node.names {
+		if name(own) && value(at.member(i).resolved(h.caches)) {
+			return true
+		}
+	}
+	return false
+}
+
+func typed(n *node) bool {
+	for i, name := range n.names {
+		if isTypeName(name) && onlyTexts(n.members[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTypeName(name string) bool { return name == "@type" || name == "__typename" }
+
+func isTitle(name string) bool { return name == "name" || name == "title" || name == "headline" }
+
+func isPrice(name string) bool {
+	switch plainName(name) {
+	case "price", "prices", "saleprice", "currentprice", "finalprice", "regularprice", "pricerange", "minprice", "lowprice":
+		return true
+	}
+	return false
+}
+
+func isOffers(name string) bool { return name == "offers" || name == "variants" }
+
+func isDate(name string) bool {
+	switch plainName(name) {
+	case "publishedat", "datepublished", "createdat", "publishdate", "publisheddate", "publicationdate":
+		return true
+	}
+	return false
+}
+
+func isBody(name string) bool {
+	switch name {
+	case "body", "content", "excerpt", "author", "authors", "articleBody":
+		return true
+	}
+	return false
+}
+
+// plainName takes out how a name joins its words: salePrice, sale_price, sale-price.
+// It costs no memory where it is only compared.
+func plainName(name string) string {
+	var plain [24]byte
+	n := 0
+	for i := range len(name) {
+		c := name[i]
+		if c == '_' || c == '-' {
+			continue
+		}
+		if n == len(plain) {
+			return "" // longer than any that is known
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		plain[n] = c
+		n++
+	}
+	return string(plain[:n])
+}
+
+func (h *hydrator) hasText(at *stop) bool {
+	if at.node.kind == isObject {
+		if rendered := at.get(h.caches, "rendered"); rendered != nil { // as WordPress gives it
+			at = rendered
+		}
+	}
+	return at.node.kind == isText && !at.node.bare && strings.TrimSpace(at.node.text) != ""
+}
+
+func (h *hydrator) hasSomething(at *stop) bool {
+	return at.node.kind == isText && strings.TrimSpace(at.node.text) != "" || len(at.node.members) > 0
+}
+
+// hasDigit says whether a value is or holds a text with a digit: a label is no price.
+func (h *hydrator) hasDigit(at *stop) bool {
+	left := 40
+	return h.holdsDigit(at, &left)
+}
+
+func (h *hydrator) holdsDigit(at *stop, left *int) bool {
+	if *left--; *left < 0 || at.depth > MaxStateDepth+8 {
+		return false
+	}
+	if at.node.kind == isText {
+		return len(at.node.text) < 100 && strings.ContainsAny(at.node.text, "0123456789")
+	}
+	for i := range at.node.members {
+		if h.holdsDigit(at.member(i).resolved(h.caches), left) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPriced says whether one of the first offers or variants has a price.
+func (h *hydrator) hasPriced(at *stop) bool {
+	for range 4 {
+		switch {
+		case at.node.kind == isObject && h.any(at, isPrice, h.hasDigit):
+			return true
+		case at.node.kind == isList && len(at.node.members) > 0:
+			at = at.member(0).resolved(h.caches)
+		default: // a connection of a graph: {"edges": [{"node": ...}]}
+			inner := at.get(h.caches, "edges")
+			for _, name := range []string{"nodes", "node"} {
+				if inner == nil {
+					inner = at.get(h.caches, name)
+				}
+			}
+			if inner == nil {
+				return false
+			}
+			at = inner
+		}
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package read
+
+import (
+	"bytes"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const typeJavaScript = "text/javascript"
+
+// maxBroken is how many states of one script may turn out not to be JSON: each may
+// cost as much as the whole script.
+const maxBroken = 20
+
+// findState finds the first name of a known state in a script, and where it ends; or
+// gives -1. It costs next to nothing on scripts that have none.
+func findState(text []byte) (start, end int) {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("__"))
+		if i < 0 {
+			return -1, -1
+		}
+		at += i
+		if n := stateName(text[at:]); n > 0 && (at == 0 || !isWord(text[at-1])) {
+			return at, at + n
+		}
+		for at < len(text) && text[at] == '_' {
+			at++
+		}
+	}
+}
+
+// stateName gives the length of the known name that a text begins with, or 0.
+func stateName(text []byte) int {
+	for _, name := range []string{
+		"__NUXT__", "__NEXT_DATA__", "__next_f", "__APOLLO_STATE__", "__INITIAL_STATE__", "__PRELOADED_STATE__", "__INITIAL_DATA__",
+		"__STATE__", "__REDUX_STATE__", "__remixContext", "__INITIAL_PROPS__", "__APP_STATE__",
+	} {
+		if bytes.HasPrefix(text, []byte(name)) && (len(text) == len(name) || !isWord(text[len(name)])) {
+			return len(name)
+		}
+	}
+	return 0
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '$'
+}
+
+// readCode takes the states that a script sets, without running it.
+func (h *hydrator) readCode(script *Script) {
+	where := script.String()
+	var did repairs
+	broken := 0
+	for text := script.Text; broken < maxBroken; {
+		start, end := findState(text)
+		if start < 0 {
+			break
+		}
+		name := string(text[start:end])
+		text = text[end:]
+		a := assignment{hydrator: h, where: where, cache: name == "__APOLLO_STATE__"}
+		read := a.value
+		if name == "__next_f" {
+			read = a.push
+		}
+		rest, ok := read(text)
+		switch {
+		case ok:
+			text, did = rest, did|a.did
+		case a.none:
+		default:
+			broken++
+			h.LeaveOut("hydration_states", 1)
+		}
+	}
+	did.report(h.Source, "hydration", where)
+}
+
+// An assignment is the place in a script where a state may be set.
+type assignment struct {
+	*hydrator
+	where string
+	cache bool // what is set are things by their names
+	none  bool // nothing is set here
+	did   repairs
+}
+
+// value reads what is set where text begins, right behind the state's name. ok: a
+// state was read, and rest is what follows it.
+func (a *assignment) value(text []byte) (rest []byte, ok bool) {
+	text = bytes.TrimLeft(text, "'\"] \t\r\n")
+	if len(text) < 2 || text[0] != '=' || text[1] == '=' || text[1] == '>' {
+		a.none = true
+		return nil, false
+	}
+	text = skipFallback(blankless(text[1:]))
+	parsed, encoded := false, false
+	for again := true; again; {
+		again = false
+		for _, call := range []string{"JSON.parse(", "decodeURIComponent("} {
+			if bytes.HasPrefix(text, []byte(call)) {
+				text, again = blankless(text[len(call):]), true
+				parsed, encoded = parsed || call[0] == 'J', encoded || call[0] == 'd'
+			}
+		}
+	}
+	switch {
+	case len(text) == 0:
+		a.none = true
+	case text[0] == '{' || text[0] == '[':
+		return a.json(text)
+	case text[0] == '"' || text[0] == '\'' || text[0] == '`':
+		content, rest, ok := literal(text)
+		if !ok {
+			return nil, false
+		}
+		if !parsed && !strings.HasPrefix(content, "{") && !strings.HasPrefix(content, "[") && !strings.HasPrefix(content, "%7B") {
+			a.none = true // a text that is no state
+			return nil, false
+		}
+		if encoded || strings.HasPrefix(content, "%7B") {
+			if plain, err := url.PathUnescape(content); err == nil {
+				content = plain
+			}
+		}
+		return rest, a.readText(a.where, content, a.cache)
+	default:
+		// A call, which only running it would answer; anything else is no state.
+		a.none = !bytes.HasPrefix(bytes.TrimLeft(text, "(!"), []byte("function")) && text[0] != '('
+	}
+	return nil, false
+}
+
+// json reads the object or list that text begins with.
+func (a *assignment) json(text []byte) (rest []byte, ok bool) {
+	n, length, err := a.readOne(text)
+	if err != nil {
+		defined, found := replaceUndefined(text)
+		if !found {
+			return nil, false
+		}
+		if n, length, err = a.readOne(defined); err != nil {
+			return nil, false
+		}
+		a.did |= repairedUndefined
+	}
+	if n != nil {
+		a.add(state{where: a.where, root: n, cache: a.cache})
+	}
+	return text[length:], true
+}
+
+func (a *assignment) readOne(text []byte) (n *node, length int, err error) {
+	budget := a.budget
+	d := newDecoder(text)
+	if n, err = readValue(d, &budget, 0); err != nil {
+		return nil, 0, err
+	}
+	a.budget = budget
+	return n, int(d.InputOffset()), nil
+}
+
+// skipFallback skips what a state is set to if it is there: "window.state ||".
+func skipFallback(text []byte) []byte {
+	end := 0
+	for end < len(text) && (isWord(text[end]) || text[end] == '.') {
+		end++
+	}
+	if after := blankless(text[end:]); end > 0 && bytes.HasPrefix(after, []byte("||")) {
+		return blankless(after[2:])
+	}
+	return text
+}
+
+func blankless(text []byte) []byte { return bytes.TrimLeft(text, " \t\r\n") }
+
+// replaceUndefined writes null where JavaScript's undefined stands outside of texts;
+// every octet keeps its place.
+func replaceUndefined(text []byte) (out []byte, found bool) {
+	const word, null = "undefined", "null     "
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			i = stringEnd(text, i) - 1
+		case text[i] == 'u' && bytes.HasPrefix(text[i:], []byte(word)) && !isWord(text[i-1]):
+			if !found {
+				out, found = bytes.Clone(text), true
+			}
+			copy(out[i:], null)
+			i += len(word) - 1
+		}
+	}
+	return out, found
+}
+
+// literal reads the JavaScript string that text begins with (ECMA-262 section 12.9.4).
+// A template with a place to fill in is none.
+func literal(text []byte) (content string, rest []byte, ok bool) {
+	quote := text[0]
+	var b strings.Builder
+	for i := 1; i < len(text); {
+		switch c := text[i]; {
+		case c == quote:
+			return b.String(), text[i+1:], true
+		case c == '$' && quote == '`' && i+1 < len(text) && text[i+1] == '{':
+			return "", nil, false
+		case c == '\\' && i+1 < len(text):
+			i += 1 + escape(&b, text[i+1:])
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	return "", nil, false
+}
+
+// escape writes what an escape stands for, and gives its length without the backslash.
+func escape(b *strings.Builder, text []byte) int {
+	switch c := text[0]; c {
+	case 'n', 'r', 't', 'b', 'f', 'v', '0':
+		b.WriteByte("\n\r\t\b\f\v\x00"[strings.IndexByte("nrtbfv0", c)])
+	case '\n':
+	case 'x':
+		if r, ok := hex(text[1:], 2); ok {
+			b.WriteRune(r)
+			return 3
+		}
+	case 'u':
+		if len(text) > 1 && text[1] == '{' {
+			end := bytes.IndexByte(text[:min(len(text), 10)], '}')
+			if end > 2 {
+				if r, ok := hex(text[2:], end-2); ok {
+					b.WriteRune(r)
+					return end + 1
+				}
+			}
+			return 1
+		}
+		r, ok := hex(text[1:], 4)
+		if !ok {
+			return 1
+		}
+		if utf16.IsSurrogate(r) && len(text) > 6 && text[5] == '\\' && text[6] == 'u' {
+			if low, ok := hex(text[7:], 4); ok {
+				if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+					b.WriteRune(pair)
+					return 11
+				}
+			}
+		}
+		b.WriteRune(r)
+		return 5
+	default:
+		b.WriteByte(c)
+	}
+	return 1
+}
+
+func hex(text []byte, n int) (rune, bool) {
+	if len(text) < n {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(text[:n]), 16, 32)
+	return rune(v), err == nil
+}
