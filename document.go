@@ -8,6 +8,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/identity"
+	"curtsy/internal/pick"
 	"curtsy/internal/read"
 	"curtsy/internal/visit"
 	"curtsy/page"
@@ -91,4 +92,52 @@ func documentAtHand(body []byte, url string, header http.Header, token string, w
 	put(d.Page, read.Page(document), endless)
 	d.source = read.Open(document)
 	return d, nil
+}
+
+// A Match is one value that a selector found.
+type Match struct {
+	Value string `json:"value"`         // the text, as a person would read it; or the attribute's, addresses resolved
+	Where string `json:"where"`         // the element's place; "" past the page's bound on places
+	Cut   bool   `json:"cut,omitempty"` // the value was longer than is given (64 KiB)
+}
+
+// A Selection is what one selector found, in document order.
+type Selection struct {
+	Matches []Match
+	LeftOut int // found, and over the bound of 100,000
+}
+
+// CheckSelector says what is wrong with a selector; nil: nothing.
+func CheckSelector(selector string) error {
+	_, err := pick.Compile(selector)
+	return err
+}
+
+// Select gives the values that a CSS selector finds: the text of each element, or, with
+// "@name" at the selector's end, its attribute. The error is the selector's, the
+// page's own (Page.Err), or says that the search was more work than is done for one page.
+func (d *Document) Select(ctx context.Context, selector string) (*Selection, error) {
+	s, err := pick.Compile(selector)
+	if err != nil {
+		return nil, err
+	}
+	if d.source == nil {
+		return nil, d.Page.Err
+	}
+	t, err := d.source.Tree()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Page.URL, err)
+	}
+	found, left, err := s.Pick(ctx, t, 0, func(reference string) string {
+		resolved, _ := d.source.Resolve(reference)
+		return resolved
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Page.URL, err)
+	}
+	selection := &Selection{Matches: make([]Match, 0, len(found)), LeftOut: left}
+	for _, match := range found {
+		selection.Matches = append(selection.Matches, Match{Value: match.Value, Where: match.Where, Cut: match.Cut})
+	}
+	return selection, nil
 }

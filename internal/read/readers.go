@@ -41,7 +41,10 @@ func (f *Findings) empty() bool {
 func Readers() []Reader {
 	return []Reader{
 		jsonldReader(),
+		microdataReader(),
+		rdfaReader(),
 		htmlReader(),
 		httpReader(),
+		hydrationReader(),
 	}
 }
