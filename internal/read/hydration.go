@@ -102,6 +102,7 @@ type hydrator struct {
 	flight flight
 	seen   map[*node]bool // nodes that references lead to
 	places placeList
+	broken int // states that turned out not to be JSON
 	cut    int // values left out of records
 	deep   int // values that stood too deep for a record
 }

@@ -3,6 +3,8 @@ package read
 import (
 	"slices"
 	"strings"
+
+	"curtsy/internal/summary"
 )
 
 // A find is a thing known in a state.
@@ -211,7 +213,7 @@ func isTypeName(name string) bool { return name == "@type" || name == "__typenam
 func isTitle(name string) bool { return name == "name" || name == "title" || name == "headline" }
 
 func isPrice(name string) bool {
-	switch plainName(name) {
+	switch summary.PlainName(name) {
 	case "price", "prices", "saleprice", "currentprice", "finalprice", "regularprice", "pricerange", "minprice", "lowprice":
 		return true
 	}
@@ -221,7 +223,7 @@ func isPrice(name string) bool {
 func isOffers(name string) bool { return name == "offers" || name == "variants" }
 
 func isDate(name string) bool {
-	switch plainName(name) {
+	switch summary.PlainName(name) {
 	case "publishedat", "datepublished", "createdat", "publishdate", "publisheddate", "publicationdate":
 		return true
 	}
@@ -234,28 +236,6 @@ func isBody(name string) bool {
 		return true
 	}
 	return false
-}
-
-// plainName takes out how a name joins its words: salePrice, sale_price, sale-price.
-// It costs no memory where it is only compared.
-func plainName(name string) string {
-	var plain [24]byte
-	n := 0
-	for i := range len(name) {
-		c := name[i]
-		if c == '_' || c == '-' {
-			continue
-		}
-		if n == len(plain) {
-			return "" // longer than any that is known
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		plain[n] = c
-		n++
-	}
-	return string(plain[:n])
 }
 
 func (h *hydrator) hasText(at *stop) bool {

@@ -88,6 +88,10 @@ func (h *hydrator) row(where, id, text string) {
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return // an import, a hint, a text
 	}
+	if h.budget.values <= 0 {
+		h.budget.left++
+		return
+	}
 	p := parseValues([]byte(text), h.budget)
 	if p.err != nil || len(p.nodes) != 1 {
 		h.LeaveOut("hydration_states", 1)

@@ -11,8 +11,8 @@ import (
 
 const typeJavaScript = "text/javascript"
 
-// maxBroken is how many states of one script may turn out not to be JSON: each may
-// cost as much as the whole script.
+// maxBroken is how many states of one page may turn out not to be JSON: each may cost
+// as much as its whole script. Past it no more code is looked through.
 const maxBroken = 20
 
 // findState finds the first name of a known state in a script, and where it ends; or
@@ -54,8 +54,7 @@ func isWord(c byte) bool {
 func (h *hydrator) readCode(script *Script) {
 	where := script.String()
 	var did repairs
-	broken := 0
-	for text := script.Text; broken < maxBroken; {
+	for text := script.Text; h.broken < maxBroken; {
 		start, end := findState(text)
 		if start < 0 {
 			break
@@ -73,7 +72,7 @@ func (h *hydrator) readCode(script *Script) {
 			text, did = rest, did|a.did
 		case a.none:
 		default:
-			broken++
+			h.broken++
 			h.LeaveOut("hydration_states", 1)
 		}
 	}

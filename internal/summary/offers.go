@@ -39,7 +39,7 @@ func (q *inquiry) priceBundles() []bundle {
 		})
 	}
 	if q.state != nil {
-		add(q.offersOf(q.state))
+		add(stateOffer(q.state.Record))
 	}
 	return all
 }
@@ -76,12 +76,12 @@ func (q *inquiry) offersOf(t *thing) bundle {
 	return q.together(offers)
 }
 
-// offersIn reads one record's offers; an Offer is its own, and a thing of no other
-// kind of offer may bear its price itself (microformats, a page's state).
+// offersIn reads one record's offers; an Offer is its own, and microformats' things
+// bear their price themselves.
 func (q *inquiry) offersIn(r *page.Record) []bundle {
 	var all []bundle
 	list := spots(r, keyOf(r), "offers")
-	if rankOf(r.Type) == rankOpinion && (r.Type == "Offer" || r.Type == "AggregateOffer") || len(list) == 0 && (r.Source == "microformats" || r.Source == "hydration") {
+	if rankOf(r.Type) == rankOpinion && (r.Type == "Offer" || r.Type == "AggregateOffer") || len(list) == 0 && r.Source == "microformats" {
 		list = []spot{{page.Value{Value: r}, keyOf(r)}}
 	}
 	for _, s := range list {

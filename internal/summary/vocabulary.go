@@ -15,7 +15,7 @@ func spellings(r *page.Record, property string) []string {
 	case "hydration":
 		names := []string{property}
 		for i := range r.Fields {
-			if name := r.Fields[i].Name; memberName(name) == property && !slices.Contains(names, name) {
+			if name := r.Fields[i].Name; hydrationNameIn(r, r.Fields[i]) == property && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

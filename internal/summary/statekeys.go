@@ -1,4 +1,4 @@
-package read
+package summary
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 // called, however its words are joined; "" of a name that has none. Whether a price is
 // one is for [hydrationNameIn] to say.
 func hydrationName(name string) string {
-	switch plainName(name) {
+	switch PlainName(name) {
 	case "name", "title", "productname", "displayname":
 		return "name"
 	case "headline":
@@ -43,7 +43,7 @@ func hydrationName(name string) string {
 
 // hydrationTextName is the same for what texts and pages have.
 func hydrationTextName(name string) string {
-	switch plainName(name) {
+	switch PlainName(name) {
 	case "datepublished", "publishedat", "publishdate", "publisheddate", "publicationdate":
 		return "datePublished"
 	case "datecreated", "createdat":
@@ -106,7 +106,7 @@ func countsCents(r *page.Record, amount string) bool {
 		return false
 	}
 	for _, f := range r.Fields {
-		switch name := plainName(f.Name); name {
+		switch name := PlainName(f.Name); name {
 		case "pricevaries", "pricemin", "pricemax", "compareatprice", "compareatpricemin", "compareatpricevaries",
 			"centamount", "fractiondigits", "minorunits", "currencyexponent", "priceincents", "amountincents":
 			return true
@@ -121,54 +121,111 @@ func countsCents(r *page.Record, amount string) bool {
 
 // hydrationPrice gives a thing's price and currency where they are beyond doubt: its
 // own, or those of its one price or offer that is an object ({"amount": "19.99",
-// "currencyCode": "EUR"}). ok is false when there is no such price; the currency's
-// Value is nil when none stands with it. {"centAmount": 1999} is none: it stays as it
+// "currencyCode": "EUR"}). ok is false when there is no such price; the currency holds
+// nothing when none stands with it. {"centAmount": 1999} is none: it stays as it
 // is.
-func hydrationPrice(r *page.Record) (price, currency page.Value, ok bool) {
+func hydrationPrice(r *page.Record) (price, currency spot, ok bool) {
+	key := keyOf(r)
 	for _, name := range []string{"currentprice", "finalprice", "saleprice", "price"} { // the last may be what it was before
 		for _, f := range r.Fields {
-			if plainName(f.Name) == name && hydrationNameIn(r, f) == "price" && f.Value.Value != "0" {
-				return f.Value, currencyOf(r), true
+			if PlainName(f.Name) == name && hydrationNameIn(r, f) == "price" && f.Value.Value != "0" {
+				return spot{f.Value, key + "." + f.Name}, currencyOf(r, key), true
 			}
 		}
 	}
-	var of []*page.Record
+	var of []spot
 	for _, f := range r.Fields {
-		inner, is := f.Value.Value.(*page.Record)
-		if list, isList := f.Value.Value.([]page.Value); isList && len(list) == 1 {
-			inner, is = list[0].Value.(*page.Record)
+		if hydrationName(f.Name) != "price" && PlainName(f.Name) != "offers" && PlainName(f.Name) != "prices" {
+			continue
 		}
-		if is && (hydrationName(f.Name) == "price" || plainName(f.Name) == "offers" || plainName(f.Name) == "prices") {
+		inner := spot{f.Value, key + "." + f.Name}
+		if list, isList := f.Value.Value.([]page.Value); isList && len(list) == 1 {
+			inner = spot{list[0], inner.key + "[0]"}
+		}
+		if inner.record() != nil {
 			of = append(of, inner)
 		}
 	}
 	if len(of) != 1 {
-		return page.Value{}, page.Value{}, false
+		return spot{}, spot{}, false
 	}
-	for _, f := range of[0].Fields {
-		name := plainName(f.Name)
+	return priceInside(r, of[0])
+}
+
+// priceInside gives the price that an object holds, which stands for the one of r.
+func priceInside(r *page.Record, of spot) (price, currency spot, ok bool) {
+	for _, f := range of.record().Fields {
+		name := PlainName(f.Name)
 		text, is := f.Value.Value.(string)
-		if !is || countsCents(of[0], text) || countsCents(r, text) {
+		if !is || countsCents(of.record(), text) || countsCents(r, text) {
 			continue
 		}
 		// An amount without a point may be given in hundredths by one who calls it no more
 		// than that.
 		if hydrationName(f.Name) == "price" || (name == "amount" || name == "value") && strings.Contains(text, ".") {
-			currency = currencyOf(of[0])
-			if currency.Value == nil {
-				currency = currencyOf(r)
+			currency = currencyOf(of.record(), of.key)
+			if currency.Value.Value == nil {
+				currency = currencyOf(r, keyOf(r))
 			}
-			return f.Value, currency, true
+			return spot{f.Value, of.key + "." + f.Name}, currency, true
 		}
 	}
-	return page.Value{}, page.Value{}, false
+	return spot{}, spot{}, false
 }
 
-func currencyOf(r *page.Record) page.Value {
+func currencyOf(r *page.Record, key string) spot {
 	for _, f := range r.Fields {
 		if _, is := f.Value.Value.(string); is && hydrationName(f.Name) == "priceCurrency" {
-			return f.Value
+			return spot{f.Value, key + "." + f.Name}
 		}
 	}
-	return page.Value{}
+	return spot{}
+}
+
+// stateOffer is what the thing of a page's state costs, and whether it can be had: in
+// schema.org's word, or as true or false.
+func stateOffer(r *page.Record) (b bundle) {
+	if price, currency, ok := hydrationPrice(r); ok && oneNumber(price.Value.Value.(string)) {
+		b.price = price.answer(price.Value.Value.(string))
+		if text, is := currency.Value.Value.(string); is {
+			b.currency = currency.answer(text)
+		}
+	}
+	for _, s := range spots(r, keyOf(r), "availability") {
+		at, text, ok := s.text("name", "status")
+		if !ok {
+			continue
+		}
+		b.availability = at.answer(schemaName(text))
+		switch fold(text) {
+		case "true":
+			b.availability.Normalised = "InStock"
+		case "false":
+			b.availability.Normalised = "OutOfStock"
+		}
+		break
+	}
+	return b
+}
+
+// PlainName takes out how a name joins its words: salePrice, sale_price, sale-price.
+// It costs no memory where it is only compared.
+func PlainName(name string) string {
+	var plain [24]byte
+	n := 0
+	for i := range len(name) {
+		c := name[i]
+		if c == '_' || c == '-' {
+			continue
+		}
+		if n == len(plain) {
+			return "" // longer than any that is known
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		plain[n] = c
+		n++
+	}
+	return string(plain[:n])
 }

@@ -1,0 +1,39 @@
+package read
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestScriptsThatSetAStateAreGathered(t *testing.T) {
+	for _, tt := range []struct {
+		name, body string
+		kept       bool
+	}{
+		{"a known state", `<script>window.__STATE__={}</script>`, true},
+		{"as a module", `<script type=" Module ">__INITIAL_STATE__={}</script>`, true},
+		{"by an old type", `<script type="application/javascript">__INITIAL_STATE__={}</script>`, true},
+		{"in the body", `<body><p><script>__next_f.push([0])</script>`, true},
+		{"underlines alone", `<script>a__b=__;___STATE__={};__dirname</script>`, false},
+		{"a name within another", `<script>$__STATE__=1;x__NUXT__y</script>`, false},
+		{"no code", `<script type="text/x-template">__STATE__={}</script>`, false},
+		{"elsewhere", `<script src="/__STATE__.js"></script><p>__STATE__</p><textarea>__STATE__</textarea>`, false},
+	} {
+		s := &Source{Document: &Document{}, Text: []byte(tt.body), reading: &Reading{}}
+		gather(s)
+		if (len(s.Scripts) == 1) != tt.kept {
+			t.Errorf("%s: scripts %v", tt.name, s.Scripts)
+		}
+		if tt.kept && (s.Scripts[0].Type != typeJavaScript || s.Scripts[0].String() == "" || !strings.Contains(tt.body, string(s.Scripts[0].Text))) {
+			t.Errorf("%s: %+v", tt.name, s.Scripts[0])
+		}
+	}
+}
+
+// TestStateScriptsTakeNoPlaceFromDataScripts: each kind has a bound of its own.
+func TestStateScriptsTakeNoPlaceFromDataScripts(t *testing.T) {
+	r := pageOf(t, strings.Repeat(`<script>__STATE__={}</script>`, maxScripts+2)+strings.Repeat(ld(`{"@type":"A"}`), maxScripts))
+	if len(r.Records) != maxScripts || r.LeftOut["scripts"] != 2 {
+		t.Errorf("%d records, left out %v", len(r.Records), r.LeftOut)
+	}
+}
