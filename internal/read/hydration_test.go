@@ -59,6 +59,14 @@ func TestThingsInStatesAreFoundWhereverTheStateStands(t *testing.T) {
 	}
 }
 
+// TestATextOfAFlightHasNoRows: whatever it holds, it ends where it says.
+func TestATextOfAFlightHasNoRows(t *testing.T) {
+	r := hydrated(t, code(`self.__next_f.push([1,"1:T1a,a\n2:{\"name\":\"x\",\"price\":1}3:{\"name\":\"y\",\"price\":2}\n"])`))
+	if got := told(r.Records); got != " name/3/name=y price/3/price=2\n" {
+		t.Errorf("records %q", got)
+	}
+}
+
 func TestAThingStandsInItsScript(t *testing.T) {
 	r := hydrated(t, code(`a()`)+code(`self.__next_f.push([1,"1:{\"a\":1}\n2:{\"p\":{\"name\":"])`)+`<body><div>`+code(`self.__next_f.push([1,"\"x\",\"price\":\"1\"}}\n3:{\"p\":{\"name\":\"y\",\"price\":\"1\"}}"])`)+next(`{"p":{"name":"z","price":"2"}}`))
 	var got []string
@@ -163,10 +171,15 @@ func TestThePagesOwnThingComesFirst(t *testing.T) {
 		elements[i] = `["$","$L1",null,{"item":` + others[i] + `}]`
 		entries[i] = fmt.Sprintf(`"Product:%d":{"__typename":"Product","name":"other %d","price":"%d"}`, i, i, i)
 	}
+	unlike := make([]string, len(others))
+	for i := range others {
+		unlike[i] = fmt.Sprintf(`{"name":"other %d","price":"%d","sku":"s","x%d":1}`, i, i, i)
+	}
 	own := `{"name":"own","price":"9","sku":"S"}`
 	for _, tt := range []struct{ name, state string }{
 		{"a list before it", `{"also":[` + list + `],"product":` + own + `}`},
 		{"a list nearer the top", `{"also":[` + list + `],"a":{"b":{"c":{"d":{"product":` + own + `}}}}}`},
+		{"each a little different", `{"also":[` + strings.Join(unlike, ",") + `],"a":{"b":{"c":` + own + `}}}`},
 		{"by their numbers", `{"byId":{` + strings.Join(keyed, ",") + `},"a":{"b":{"c":` + own + `}}}`},
 		{"a graph's connection", `{"also":{"edges":[` + strings.Join(edges, ",") + `]},"a":{"b":{"c":{"d":` + own + `}}}}`},
 		{"elements of a flight", `{"also":[` + strings.Join(elements, ",") + `],"a":{"b":{"c":{"d":{"e":` + own + `}}}}}`},

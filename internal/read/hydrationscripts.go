@@ -92,7 +92,7 @@ type assignment struct {
 // state was read, and rest is what follows it.
 func (a *assignment) value(text []byte) (rest []byte, ok bool) {
 	text = bytes.TrimLeft(text, "'\"] \t\r\n")
-	if len(text) < 2 || text[0] != '=' || text[1] == '=' || text[1] == '>' {
+	if len(text) == 0 || text[0] != '=' {
 		a.none = true
 		return nil, false
 	}

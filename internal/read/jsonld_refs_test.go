@@ -72,6 +72,7 @@ func TestReferencesAreFollowed(t *testing.T) {
 		{"with a type its definition has not", `[{"@type":"A","b":{"@type":"B","@id":"#b"}},{"@type":"C","@id":"#b","x":"1"}]`, "A{b:C+B{@id:#b x:1}}\nC{@id:#b x:1}"},
 		{"through several", `[{"@type":"A","b":{"@id":"#b"}},{"@id":"#b","c":{"@id":"#c"}},{"@id":"#c","x":"1"}]`, "A{b:{@id:#b c:{@id:#c x:1}}}\n{@id:#b c:{@id:#c x:1}}\n{@id:#c x:1}"},
 		{"to itself", `{"@type":"A","@id":"#a","a":{"@id":"#a"}}`, "A{@id:#a a:{@id:#a}}"},
+		{"to itself, with its type", `{"@type":"A","@id":"#a","x":"1","a":{"@type":"A","@id":"#a"}}`, "A{@id:#a x:1 a:A{@id:#a}}"},
 		{"in a ring", `[{"@type":"A","@id":"#a","b":{"@id":"#b"}},{"@type":"B","@id":"#b","a":{"@id":"#a"}}]`, "A{@id:#a b:B{@id:#b a:{@id:#a}}}\nB{@id:#b a:A{@id:#a b:{@id:#b}}}"},
 		{"each where the record itself names it", `[{"@type":"A","b":{"@id":"#c"},"c":{"@id":"#c"},"d":{"x":{"@id":"#c"}}},{"@id":"#c","x":"1"}]`, "A{b:{@id:#c x:1} c:{@id:#c x:1} d:{x:{@id:#c x:1}}}\n{@id:#c x:1}"},
 		{"once further in", `[{"@type":"A","b":{"@id":"#b"}},{"@id":"#b","c":{"@id":"#c"},"d":{"@id":"#c"}},{"@id":"#c","x":"1"}]`, "A{b:{@id:#b c:{@id:#c x:1} d:{@id:#c}}}\n{@id:#b c:{@id:#c x:1} d:{@id:#c x:1}}\n{@id:#c x:1}"},

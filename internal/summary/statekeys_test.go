@@ -61,6 +61,8 @@ func TestAPriceIsOneOnlyWhereItsUnitIsClear(t *testing.T) {
 		{"a Shopify product, in euros", `{"title":"x","price":"41.90","compare_at_price":"50.00"}`, "41.90 "},
 		{"cents, said so", `{"name":"x","price":4190,"priceInCents":4190}`, ""},
 		{"commercetools", `{"name":"x","price":{"value":{"type":"centPrecision","centAmount":4190,"currencyCode":"EUR","fractionDigits":2}}}`, ""},
+		{"cents by another name", `{"name":"x","price":4190,"centAmount":4190}`, ""},
+		{"digits that say so", `{"name":"x","price":4190,"fractionDigits":2}`, ""},
 		{"commercetools, flat", `{"name":"x","price":{"type":"centPrecision","centAmount":4190,"value":4190,"currencyCode":"EUR","fractionDigits":2}}`, ""},
 		{"a range", `{"name":"x","priceRange":{"min":1.5,"max":2.5}}`, ""},
 	} {
