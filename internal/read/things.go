@@ -19,7 +19,7 @@ const (
 	MaxThingTags   = 200     // statements about the page that belong to no thing
 	maxWords       = 32      // names or types that one attribute gives
 
-	maxTextSteps = 4_000_000 // nodes looked at for the texts of one page's elements
+	maxTextSteps = 1_000_000 // nodes looked at for the texts of one page's elements
 )
 
 // A leafer makes the leaves and things of one reader, within its bounds.

@@ -88,10 +88,17 @@ func breaksText(n *html.Node) bool { return Is(n, atom.Br, atom.Img, atom.Input)
 // IsBlock says whether an element's text stands apart from what is around it, as
 // browsers draw it by default (WHATWG HTML 15.3).
 func IsBlock(n *html.Node) bool {
-	return Is(n, atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Button, atom.Caption, atom.Center,
+	if n.Type != html.ElementNode || n.Namespace != "" {
+		return false
+	}
+	switch n.DataAtom {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Button, atom.Caption, atom.Center,
 		atom.Dd, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure,
 		atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup, atom.Hr,
 		atom.Html, atom.Legend, atom.Li, atom.Listing, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.Optgroup, atom.Option,
 		atom.P, atom.Pre, atom.Search, atom.Section, atom.Select, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Tfoot,
-		atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul, atom.Xmp)
+		atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul, atom.Xmp:
+		return true
+	}
+	return false
 }
