@@ -65,8 +65,8 @@ func minus(before string) (sign, rest string, ok bool) {
 	if !strings.ContainsAny(before, "-–—+") {
 		return "", before, true
 	}
-	rest, ok = strings.CutPrefix(before, "-")
-	return "-", rest, ok && !strings.ContainsAny(rest, "-–—+ \u00A0")
+	rest = strings.TrimPrefix(before, "-")
+	return "-", rest, !strings.ContainsAny(rest, "-–—+ \u00A0")
 }
 
 // surroundings reads what stands around a number; ok says whether all of it belongs

@@ -79,16 +79,16 @@ func FuzzGuess(f *testing.F) {
 // bound were gone, and the test's own deadline tells.
 func TestHostile(t *testing.T) {
 	for name, text := range map[string]string{
-		"deep":                 strings.Repeat("<div class=price>", 100_000) + "$5",
-		"prices in a row":      "<h1>Tea in winter</h1>" + strings.Repeat("<b>$5</b>", 100_000),
-		"prices in one parent": "<h1>Tea in winter</h1><p>" + strings.Repeat("$5<br>", 200_000),
+		"deep":                 strings.Repeat("<div class=price>", 60_000) + "$5",
+		"prices in a row":      "<h1>Tea in winter</h1>" + strings.Repeat("<b>$5</b>", 60_000),
+		"prices in one parent": "<h1>Tea in winter</h1><p>" + strings.Repeat("$5<br>", 60_000),
 		"dates in one parent":  "<h1>Tea in winter</h1><p>" + strings.Repeat("Published 30 Nov 2026<i>1</i>", 50_000),
-		"comments":             "<h1>Tea in winter</h1>" + strings.Repeat("<!---->", 500_000) + strings.Repeat("<b>$5</b>", 2_000),
-		"headers":              strings.Repeat("<header>", 100_000) + "<h1>Tea in winter</h1>",
-		"one long class":       "<h1 class='" + strings.Repeat("price ", 500_000) + "'>Tea in winter</h1>",
-		"one long style":       "<h1 style='" + strings.Repeat("color: red;", 500_000) + "'>Tea in winter</h1>",
-		"one long text":        "<h1>Tea in winter</h1>" + strings.Repeat("Published 30 Nov 2026 $5 By Ada ", 200_000),
-		"bylines":              "<h1>Tea in winter</h1><p class=byline>" + strings.Repeat("<b>By</b>", 100_000),
+		"comments":             "<h1>Tea in winter</h1>" + strings.Repeat("<!---->", 80_000) + strings.Repeat("<b>$5</b>", 2_000),
+		"headers":              strings.Repeat("<header>", 60_000) + "<h1>Tea in winter</h1>",
+		"one long class":       "<h1 class='" + strings.Repeat("price ", 80_000) + "'>Tea in winter</h1>",
+		"one long style":       "<h1 style='" + strings.Repeat("color: red;", 80_000) + "'>Tea in winter</h1>",
+		"one long text":        "<h1>Tea in winter</h1>" + strings.Repeat("Published 30 Nov 2026 $5 By Ada ", 60_000),
+		"bylines":              "<h1>Tea in winter</h1><p class=byline>" + strings.Repeat("<b>By</b>", 60_000),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if found := guess(t, text, "en"); len(found) > 5 || found["price"].Value != "" && name != "deep" {

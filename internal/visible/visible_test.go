@@ -69,6 +69,7 @@ func TestTitles(t *testing.T) {
 		{"an h1 in the footer", "en", "<footer><h1>Contact</h1></footer>", nil},
 		{"an h1 that is hidden", "en", "<h1 hidden>Menu</h1><h1>Tea in winter</h1>", []string{"title by heading: Tea in winter []"}},
 		{"an endless h1", "en", "<h1>" + strings.Repeat("Tea ", 100) + "</h1>", nil},
+		{"an h1 of a hundred elements", "en", "<h1>" + strings.Repeat("<i></i>", 100) + "Tea</h1>", nil},
 	})
 }
 
@@ -78,6 +79,7 @@ func TestAuthors(t *testing.T) {
 	checkPages(t, []pageRow{
 		{"a link to the author", "en", head + "<a rel=author href=/ada>Ada Example</a>", []string{title, "author by rel-author: Ada Example []"}},
 		{"links to two authors", "en", head + "<a rel=author href=/a>Ada Example</a><a rel=author href=/b>Bo Example</a>", []string{title}},
+		{"a link to who comments", "en", head + "<div class=comment><a rel=author href=/b>Bo Example</a></div>", []string{title}},
 		{"a byline", "en", head + "<p class=byline>By <a href=/ada>Ada Example</a>, Tea Correspondent</p>", []string{title, "author by byline: Ada Example []"}},
 		{"a byline of two", "en", head + "<p class=byline>By <a>Ada Example</a> and <a>Bo Example</a></p>", []string{title, "author by byline: Ada Example and Bo Example []"}},
 		{"a byline with a date", "en", head + "<div class=post-author>By Ada Example on November 30, 2026</div>", []string{title, "author by byline: Ada Example []"}},
@@ -87,6 +89,8 @@ func TestAuthors(t *testing.T) {
 		{"a name in an author's class", "es", head + "<span class=authorName>Ada Ejemplo</span>", []string{title, "author by author-class: Ada Ejemplo []"}},
 		{"what one can do by a name", "en", head + "<div class=author><a>Follow Author</a> <a>View Profile</a></div>", []string{title}},
 		{"a biography", "en", head + "<div class=author>Ada Example writes about tea.</div>", []string{title}},
+		{"a short biography", "en", head + "<div class=author>Ada Example drinks tea</div>", []string{title}},
+		{"the way to more", "en", head + "<div class=author>View Profile</div>", []string{title}},
 		{"a line without a class", "en", head + "<p>By Ada Example</p>", []string{title, "author by by-line: Ada Example []"}},
 		{"a line in Spanish", "es", head + "<p>Por Ada Ejemplo</p>", []string{title, "author by by-line: Ada Ejemplo []"}},
 		{"another language's word", "en", head + "<p>Por Ada Ejemplo</p>", []string{title}},
@@ -132,11 +136,16 @@ func TestDates(t *testing.T) {
 		{"a line that is a date", "pl", head + "<span>30 listopada 2026</span>", []string{title, "published by date-near-title: 30 listopada 2026 [2026-11-30]"}},
 		{"a line with a date in it", "en", head + "<p>On 30 November 2026 tea was drunk.</p>", []string{title}},
 		{"two lines that are dates", "en", head + "<p>30 November 2026<p>1 December 2026", []string{title}},
+		{"a line that is a month", "en", head + "<p>November 2026", []string{title}},
+		{"a date far above the title", "en", "<p>30 November 2026</p>" + strings.Repeat("<i></i>", 30) + head, []string{title}},
 		{"a date of an event far below", "en", head + strings.Repeat("<p>Tea</p>", 80) + "<p>30 November 2026", []string{title}},
 		{"a comment's date", "en", head + "<p>Tea.<div class=comment><time datetime=2026-11-30>30 Nov</time> 30 November 2026</div>", []string{title}},
 		{"a copyright's year", "en", head + "<footer>© 2026 Example. Updated 30 November 2026</footer>", []string{title}},
 		{"a related page's date", "en", head + "<aside><time datetime=2026-11-30>30 Nov</time></aside>", []string{title}},
 		{"a list of articles", "en", head + strings.Repeat("<article><h2>One</h2><time datetime=2026-11-30>30 Nov</time></article>", 3), []string{title}},
+		{"a list of labelled articles", "en", head + strings.Repeat("<article><h2>One</h2><p>Published 30 November 2026</article>", 3), []string{title}},
+		{"another article's date", "en", "<article>" + head + "</article><article><time datetime=2026-11-30>30 Nov</time></article>", []string{title}},
+		{"a second line of the title", "en", head + "<h2>How to drink it</h2><p>30 November 2026", []string{title, "published by date-near-title: 30 November 2026 [2026-11-30]"}},
 	})
 }
 
@@ -163,6 +172,8 @@ func TestPrices(t *testing.T) {
 		{"from, in a text before", "fr", head + "<p class=prix>à partir de <b>41,90 €</b></p>", []string{title}},
 		{"of a month", "en", head + "<b class=price>$41.90</b><span>/month</span>", []string{title}},
 		{"of a kilogram beside", "de", head + "<b class=preis>41,90 €</b><small class=base-price>83,80 € / kg</small>", []string{title, "price by price-class: 41,90 € [41.90]"}},
+		{"of a list", "en", head + "<b class=price>$41.90</b> <b class=list-price>$50.00</b>", []string{title, "price by price-class: $41.90 [41.90]"}},
+		{"in what is called a list", "en", head + "<div class=product-list><b class=price>$41.90</b></div>", []string{title, "price by price-class: $41.90 [41.90]"}},
 		{"what is saved", "en", head + "<p>You save <b>$8.10</b></p>", []string{title}},
 		{"what the way costs", "en", head + "<p>Free shipping over <b>$50</b></p>", []string{title}},
 		{"with raised cents", "en", head + "<b class=price>$41<sup>90</sup></b>", []string{title}},
