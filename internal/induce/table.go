@@ -236,7 +236,7 @@ func (g *grid) place(row tableRow) []int32 {
 		}
 	}
 	for _, cell := range row.cells {
-		for ; at < maxGrid && g.held[at].rows > 0; last = at {
+		for at < maxGrid && g.held[at].rows > 0 {
 			hold()
 		}
 		n := g.o.e[cell].node

@@ -42,7 +42,7 @@ func TestATextOutsideUTF8IsMadeSafeForJSON(t *testing.T) {
 	if got := r.Rights.Signals[0].Value; got != "noai\uFFFD" {
 		t.Errorf("signal %q", got)
 	}
-	if got := told(r.Records); got != "A x/x=\uFFFD\n" {
+	if got := told(r.Records[:1]); got != "A x/x=\uFFFD\n" {
 		t.Errorf("records %q", got)
 	}
 }

@@ -18,6 +18,13 @@ const (
 	maxScripts = 200 // data scripts; and, beside them, as many that set a known state
 )
 
+// Most anchors that name a license: of those that are kept, and of those whose place
+// is spelled because they might be.
+const (
+	maxLicenses      = 20
+	maxLicensePlaces = 1000
+)
+
 // maxToken is the most octets of one tag, comment or script. Reading stops at one
 // that is longer: the tokenizer keeps all of it, and every attribute's name.
 const maxToken = 4 << 20
@@ -39,6 +46,7 @@ type gatherer struct {
 	hasBase   bool
 	lowerCase []byte
 	hasLang   bool
+	spelled   int // anchors whose place was spelled
 }
 
 // gather reads s.Text once, by tokens, and fills what it gathers. No tree is built.
@@ -106,7 +114,9 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	raw := g.name(tag, 1)
 	name := atom.Lookup(raw)
 	foreign := g.tags.foreign() && !breaksOut(name)
+	g.tags.spell = (name == atom.A || name == atom.Area) && g.mayLicense(tag)
 	place := g.tags.start(name, raw, selfClosing)
+	g.tags.spell = false
 	g.hint(tag[1+len(raw):], name == atom.Meta)
 	switch {
 	case foreign, name == atom.Noscript:
@@ -122,7 +132,7 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	}
 	switch name {
 	case atom.A, atom.Area:
-		g.anchor(attributesOf(g.z, tag, len(raw)))
+		g.anchor(attributesOf(g.z, tag, len(raw)), place)
 	case atom.Title:
 		if !g.titled && !(g.xml && selfClosing) {
 			g.title, g.titling = place, true
@@ -140,10 +150,26 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	}
 }
 
-func (g *gatherer) anchor(attrs attributes) {
+// mayLicense says whether an anchor's tag may name a license. Anchors are many and
+// few do; only the place of one that may is spelled.
+func (g *gatherer) mayLicense(tag []byte) bool {
+	if g.spelled >= maxLicensePlaces {
+		return false
+	}
+	for _, part := range []string{"icense", "ICENSE", "opyright", "OPYRIGHT"} {
+		if bytes.Contains(tag, []byte(part)) {
+			g.spelled++
+			return true
+		}
+	}
+	return false
+}
+
+func (g *gatherer) anchor(attrs attributes, place Place) {
 	var href []byte
 	var rel Rel
-	linked := false
+	linked, licensed, related := false, false, false
+	var kind, title []byte
 	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "href":
@@ -152,11 +178,37 @@ func (g *gatherer) anchor(attrs attributes) {
 			}
 		case "rel":
 			rel = relOf(value)
+			if !related {
+				licensed, related = isLicense(value), true
+			}
+		case "type":
+			kind = value
+		case "title":
+			title = value
 		}
 	}
-	if linked {
-		g.refer(href, rel, false)
+	if !linked {
+		return
 	}
+	g.refer(href, rel, false)
+	switch {
+	case !licensed:
+	case len(g.Licenses) >= maxLicenses:
+		g.LeaveOut("licenses", 1)
+	default:
+		g.Licenses = append(g.Licenses, HeadLink{Rel: "license", Href: string(href), Type: string(kind), Title: string(title), Place: place})
+	}
+}
+
+// isLicense says whether a rel names a license: copyright is an older word for it
+// (WHATWG HTML 4.6.7.9).
+func isLicense(rel []byte) bool {
+	for word := range bytes.FieldsSeq(rel) {
+		if bytes.EqualFold(word, []byte("license")) || bytes.EqualFold(word, []byte("copyright")) {
+			return true
+		}
+	}
+	return false
 }
 
 // refer keeps a reference once; one that some link gives without a mark is free of
@@ -210,6 +262,7 @@ func (g *gatherer) meta(attrs attributes, place Place) {
 		g.LeaveOut("metas", 1)
 		return
 	}
+	m.Inert = g.tags.inTemplate()
 	g.Metas = append(g.Metas, m)
 }
 
@@ -270,8 +323,10 @@ func (g *gatherer) dataScript(attrs attributes, place Place) {
 	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "type":
-			if bytes.Contains(bytes.ToLower(value), []byte("json")) {
+			if lower := bytes.ToLower(value); bytes.Contains(lower, []byte("json")) {
 				sc.Type = scriptType(string(value))
+			} else if bytes.Contains(lower, []byte("rsl")) && scriptType(string(value)) == typeRSL {
+				g.RSL++
 			}
 			code = isCode(value)
 		case "id":

@@ -12,7 +12,7 @@ const (
 	HintMicrodata    Hints = 1 << iota // an itemprop or an itemtype; without either an item says nothing
 	HintRDFa                           // a typeof, a vocab, or a property with a prefix on what is no meta
 	HintPrefixes                       // a prefix attribute, by which a meta's property may mean anything
-	HintMicroformats                   // a class that is the root of a thing in microformats2
+	HintMicroformats                   // a class that is the root of a thing in microformats
 )
 
 // hint notes what the attributes of a start tag hint at. It looks at what stands
@@ -85,24 +85,26 @@ func valueAt(tag []byte, equals int) []byte {
 	return b[:end]
 }
 
-// hasRoot says whether one of some classes is a root of microformats2.
+// hasRoot says whether one of some classes is a root of microformats2, or of the
+// classic microformats that are read.
 func hasRoot(classes []byte) bool {
-	for at := 0; ; at++ {
-		i := bytes.Index(classes[at:], []byte("h-"))
-		if i < 0 {
-			return false
-		}
-		at += i
-		if at > 0 && !isBlankOrSlash(classes[at-1]) {
-			continue
-		}
-		end := at
+	for len(classes) > 0 {
+		end := 0
 		for end < len(classes) && !isBlankOrSlash(classes[end]) {
 			end++
 		}
-		switch string(classes[at+2 : end]) {
-		case "entry", "product", "event", "card", "recipe", "review", "feed", "resume", "listing", "item", "cite", "adr", "geo":
+		if end > 4 && (classes[0] == 'h' || classes[0] == 'v') && isRootOfAny(classes[:end]) {
 			return true
 		}
+		classes = classes[min(end+1, len(classes)):]
 	}
+	return false
+}
+
+func isRootOfAny(class []byte) bool {
+	switch string(class) {
+	case "hentry", "vcard", "vevent", "hreview", "hproduct", "hrecipe":
+		return true
+	}
+	return isRoot(string(class))
 }

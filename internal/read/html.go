@@ -8,11 +8,11 @@ import (
 	"curtsy/page"
 )
 
-// htmlReader reads what HTML itself says: title, description, language, canonical.
+// htmlReader reads what HTML itself says: title, language, canonical and relations.
 func htmlReader() Reader {
 	return Reader{
 		Name:  "html",
-		Doc:   "the title, meta description, language of the html element and canonical of the head",
+		Doc:   "the title, the language of the html element, and of the head's links the canonical and the relations",
 		Takes: TakesGathered,
 		Read:  readHTML,
 	}
@@ -25,15 +25,11 @@ func readHTML(s *Source) (found Findings) {
 		}
 	}
 	add("title", s.Title.Text, "<title>", s.Title.String())
-	for i := range s.Metas {
-		if m := &s.Metas[i]; strings.EqualFold(strings.TrimSpace(m.Name), "description") && strings.TrimSpace(m.Content) != "" {
-			add("description", m.Content, "meta name=description", m.String())
-			break
-		}
-	}
 	add("lang", s.Lang, "<html lang>", "/html")
+	relations := relator{Source: s, reader: "html", base: s.Base}
 	for i := range s.HeadLinks {
 		l := &s.HeadLinks[i]
+		relations.relate(l, l.Head)
 		if !l.Head || !l.Has("canonical") {
 			continue
 		}
@@ -41,6 +37,10 @@ func readHTML(s *Source) (found Findings) {
 			found.Canonicals = append(found.Canonicals, page.Answer{Value: value, Source: "html", Key: "<link rel=canonical>", Where: l.String()})
 		}
 	}
+	for i := range s.Licenses {
+		relations.relate(&s.Licenses[i], true)
+	}
+	found.Relations = relations.list
 	return found
 }
 

@@ -12,25 +12,34 @@ import (
 func httpReader() Reader {
 	return Reader{
 		Name:  "http",
-		Doc:   "the Link header's canonical and Content-Language",
+		Doc:   "the Link header's canonical and relations, and Content-Language",
 		Takes: TakesHeader,
 		Read:  readHTTP,
 	}
 }
 
 func readHTTP(s *Source) (found Findings) {
-	for _, l := range headerLinks(s.Header) {
-		if l.Anchored || !hasWord(l.Rel, "canonical") {
+	links, left := headerLinks(s.Header)
+	s.LeaveOut("header_links", left)
+	relations := relator{Source: s, reader: "http", base: s.Document.Address}
+	for i := range links {
+		l := &links[i]
+		if l.Anchored {
+			continue
+		}
+		relations.relate(&HeadLink{Rel: l.Rel, Href: l.Reference, Hreflang: l.Hreflang, Type: l.Type, Title: l.Title}, true)
+		if !hasWord(l.Rel, "canonical") {
 			continue
 		}
 		if value, ok := canonical(s.Document.Address, l.Reference); ok {
 			found.Canonicals = append(found.Canonicals, page.Answer{Value: value, Source: "http", Key: "Link: rel=canonical"})
 		}
 	}
+	found.Relations = relations.list
 	// A page for readers of several languages says so with a list; that is no answer
 	// to the question which language it is in.
-	if language := strings.TrimSpace(s.Header.Get("Content-Language")); language != "" && !strings.Contains(language, ",") {
-		found.Tags = append(found.Tags, summary.Tag{Source: "http", Name: "content-language", Key: "Content-Language", Value: s.Cut(language)})
+	if language := s.Cut(strings.Join(s.Header.Values("Content-Language"), ",")); language != "" && !strings.Contains(language, ",") {
+		found.Tags = append(found.Tags, summary.Tag{Source: "http", Name: "content-language", Key: "Content-Language", Value: language})
 	}
 	return found
 }

@@ -2,13 +2,16 @@ package read
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // A HeaderLink is one member of a Link header (RFC 8288). Its reference is relative
 // to the address the answer came from, whatever base the page names.
 type HeaderLink struct {
 	Reference, Rel, Anchor string
+	Hreflang, Type, Title  string
 	Anchored               bool // it is about Anchor, not about this page
 }
 
@@ -16,10 +19,10 @@ type HeaderLink struct {
 const maxHeaderLinks = 200
 
 // headerLinks reads every Link header. What is not a member is passed over up to
-// the next comma.
-func headerLinks(header http.Header) (links []HeaderLink) {
+// the next comma. left is how many members the bound cut.
+func headerLinks(header http.Header) (links []HeaderLink, left int) {
 	for _, line := range header.Values("Link") {
-		for line != "" && len(links) < maxHeaderLinks {
+		for line != "" {
 			open := strings.IndexByte(line, '<')
 			if open < 0 {
 				break
@@ -30,16 +33,27 @@ func headerLinks(header http.Header) (links []HeaderLink) {
 			}
 			l := HeaderLink{Reference: strings.TrimSpace(reference)}
 			line = l.parameters(rest)
+			if len(links) >= maxHeaderLinks {
+				left++
+				continue
+			}
 			links = append(links, l)
 		}
 	}
-	return links
+	return links, left
 }
 
-// parameters reads a member's parameters; the first rel counts (section 3.3). It
-// gives what stands after the member.
+// parameters reads a member's parameters, of each the first (sections 3.3 and 3.4.1);
+// a title that names its charset counts before one that does not. It gives what stands
+// after the member.
 func (l *HeaderLink) parameters(s string) (rest string) {
-	related := false
+	var seen [4]bool
+	first := func(i int, to *string, value string) {
+		if !seen[i] {
+			*to, seen[i] = value, true
+		}
+	}
+	spelled := false
 	for {
 		s = strings.TrimLeft(s, " \t;")
 		if s == "" || s[0] == ',' {
@@ -55,13 +69,35 @@ func (l *HeaderLink) parameters(s string) (rest string) {
 		} else {
 			s = s[i:]
 		}
-		switch {
-		case name == "rel" && !related:
-			l.Rel, related = value, true
-		case name == "anchor":
+		switch name {
+		case "rel":
+			first(0, &l.Rel, value)
+		case "hreflang":
+			first(1, &l.Hreflang, value)
+		case "type":
+			first(2, &l.Type, value)
+		case "title":
+			first(3, &l.Title, value)
+		case "title*":
+			if text, ok := extendedValue(value); ok && !spelled {
+				l.Title, seen[3], spelled = text, true, true
+			}
+		case "anchor":
 			l.Anchor, l.Anchored = value, true
 		}
 	}
+}
+
+// extendedValue reads a value that names its charset and language (RFC 8187 section
+// 3.2). UTF-8 is the only charset there is.
+func extendedValue(value string) (string, bool) {
+	charset, rest, _ := strings.Cut(value, "'")
+	_, encoded, ok := strings.Cut(rest, "'")
+	if !ok || !strings.EqualFold(charset, "utf-8") {
+		return "", false
+	}
+	text, err := url.PathUnescape(encoded)
+	return text, err == nil && utf8.ValidString(text)
 }
 
 // parameterValue reads a token or a quoted string (RFC 9110 section 5.6.4).

@@ -175,7 +175,7 @@ func TestALongTextIsCutAndCounted(t *testing.T) {
 
 func TestDescriptionAndLanguage(t *testing.T) {
 	r := pageOf(t, `<html lang="de-AT"><meta name=description content=" "><meta name="Description" content="Ein&#32;Topf"><p>`, "Content-Language: fr")
-	want := page.Answer{Value: "Ein Topf", Source: "html", Key: "meta name=description", Where: "/html/head/meta[2]"}
+	want := page.Answer{Value: "Ein Topf", Source: "meta", Key: "meta name=description", Where: "/html/head/meta[2]"}
 	if got := r.Summary["description"]; got != want {
 		t.Errorf("description %v, want %v", got, want)
 	}

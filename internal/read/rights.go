@@ -69,6 +69,7 @@ func (r *Reading) hearRights(s *Source) {
 	if tdm != "" {
 		use(r.Rights)[UseTDM] = tdm
 	}
+	r.hearLicenses(s)
 }
 
 // reservation reads a tdm-reservation: "0" or "1", quoted by mistake or not. Any

@@ -74,9 +74,13 @@ func (r *Reading) obey(w word, now time.Time) {
 // recording: a site that forbids one use to one of them says what it thinks of it.
 func knownAgent(name string) bool {
 	switch name {
-	case "googlebot", "googlebot-news", "google-extended", "bingbot", "msnbot", "slurp", "duckduckbot", "yandex", "baiduspider",
-		"applebot", "applebot-extended", "gptbot", "oai-searchbot", "ccbot", "claudebot", "perplexitybot", "amazonbot",
-		"bytespider", "meta-externalagent", "ai":
+	case "googlebot", "googlebot-news", "googlebot-image", "googlebot-video", "googleother", "bingbot", "msnbot", "slurp",
+		"duckduckbot", "yandex", "yandexbot", "baiduspider", "applebot": // of search
+		return true
+	case "google-extended", "applebot-extended", "gptbot", "chatgpt-user", "oai-searchbot", "ccbot", "claudebot", "claude-web",
+		"anthropic-ai", "perplexitybot", "amazonbot", "bytespider", "meta-externalagent", "facebookbot", "cohere-ai", "ai": // of models
+		return true
+	case "ia_archiver", "archive.org_bot", "petalbot", "diffbot": // of others
 		return true
 	}
 	return false

@@ -23,6 +23,8 @@ type Source struct {
 	HeadLinks []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
 	Scripts   []Script        // scripts whose type is JSON of some kind, and JavaScript that sets a known state
 	Hints     Hints           // which vocabularies its tags may speak
+	Licenses  []HeadLink      // every <a> and <area> whose rel says license, the first few
+	RSL       int             // scripts that hold a license in RSL
 
 	titled   bool
 	base     string // the first <base href>, as written
@@ -44,10 +46,12 @@ type Element struct {
 type Meta struct {
 	Name, Property, HTTPEquiv, Itemprop, Content string
 	Head                                         bool // it stands in the head
+	Inert                                        bool // it stands in a template, which is no part of the page
 	Place
 }
 
-// A HeadLink is one <link> element. Its texts are as written.
+// A HeadLink is one <link> element, or an <a> or <area> that names a license. Its
+// texts are as written.
 type HeadLink struct {
 	Rel, Href, Hreflang, Type, Title string
 	Head                             bool // it stands in the head

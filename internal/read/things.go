@@ -109,26 +109,6 @@ func (s *Source) absolute(reference string) string {
 	return to.String()
 }
 
-// A fieldList gathers the fields of one record; a name given again makes a list. It
-// costs no square of the number of fields.
-type fieldList struct {
-	page.Fields
-	at map[string]int
-}
-
-func (f *fieldList) add(name string, v page.Value) {
-	if f.at == nil {
-		f.at = map[string]int{}
-	}
-	i, ok := f.at[name]
-	if !ok {
-		f.at[name] = len(f.Fields)
-		f.Fields = append(f.Fields, page.Field{Name: name, Value: v})
-		return
-	}
-	f.Fields[i].Value = page.Value{Value: append(asList(f.Fields[i].Value), v)}
-}
-
 // says tells a thing that declares something from one that only names itself.
 func says(r *page.Record) bool {
 	return len(r.Types) > 0 || len(r.Fields) > 1 || len(r.Fields) == 1 && r.Fields[0].Name != "@id"

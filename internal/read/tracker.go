@@ -59,9 +59,10 @@ type tracker struct {
 	head   []siblings // the head's own, since elements after it may still go there
 	over   int        // open elements past maxDepth
 	names  map[string]atom.Atom
-	tables int // tables among frames
-	paras  int // paragraphs among frames
-	steps  int // open elements looked at
+	tables int  // tables among frames
+	paras  int  // paragraphs among frames
+	steps  int  // open elements looked at
+	spell  bool // the place of the next element is asked for, whatever its name
 }
 
 // intern gives the name a tag is counted under.
@@ -230,10 +231,20 @@ func (t *tracker) place(id atom.Atom, n int32, s space) Place {
 	if len(t.frames) == 0 && t.part != inBody && id&ownName == 0 {
 		return Place{text: "/html/head", name: id, n: n}
 	}
-	if !placed(id) {
+	if !t.spell && !placed(id) {
 		return Place{}
 	}
 	return Place{text: t.path(id, n, s)}
+}
+
+// inTemplate says whether what comes next stands in a template.
+func (t *tracker) inTemplate() bool {
+	for i := range t.frames {
+		if t.frames[i].name == atom.Template {
+			return true
+		}
+	}
+	return false
 }
 
 // placed says whether the place of an element is ever asked for. To spell all of

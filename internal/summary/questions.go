@@ -37,7 +37,7 @@ func questions() []Question {
 		{Field: "title", From: []From{headline(), page0("opengraph", "og:title"), page0("twitter", "twitter:title"),
 			page0("dublincore", "dc.title"), page0("meta", "citation_title"), page0("html", "title"), state("name")}},
 		{Field: "description", From: []From{own("description"), tag("opengraph", "og:description"), tag("twitter", "twitter:description"),
-			tag("meta", "description"), tag("html", "description"), tag("dublincore", "dc.description"), state("description")}},
+			tag("meta", "description"), tag("dublincore", "dc.description"), state("description")}},
 		{Field: "url", Compared: true, From: []From{canonical(), addressOf(tag("opengraph", "og:url")), addressOf(own("url"))}},
 		{Field: "image", From: []From{addressOf(own("image")), addressOf(tag("opengraph", "og:image")), addressOf(tag("opengraph", "og:image:url")),
 			addressOf(tag("opengraph", "og:image:secure_url")), addressOf(tag("twitter", "twitter:image")), addressOf(tag("twitter", "twitter:image:src")),

@@ -1,0 +1,47 @@
+package read
+
+import "curtsy/page"
+
+// A fieldList collects fields by name: a name said again makes a list. Past a few
+// fields they are found by a table, so that many names cost no square of their number.
+type fieldList struct {
+	page.Fields
+	at map[string]int
+}
+
+func (l *fieldList) add(name string, v page.Value) {
+	if i := l.find(name); i >= 0 {
+		f := &l.Fields[i]
+		list, ok := f.Value.Value.([]page.Value)
+		if !ok {
+			list = []page.Value{f.Value}
+		}
+		f.Value = page.Value{Value: append(list, v)}
+		return
+	}
+	if l.at != nil {
+		l.at[name] = len(l.Fields)
+	}
+	l.Fields = append(l.Fields, page.Field{Name: name, Value: v})
+}
+
+func (l *fieldList) find(name string) int {
+	if l.at == nil && len(l.Fields) > 16 {
+		l.at = make(map[string]int, 2*len(l.Fields))
+		for i := range l.Fields {
+			l.at[l.Fields[i].Name] = i
+		}
+	}
+	if l.at != nil {
+		if i, ok := l.at[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range l.Fields {
+		if l.Fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
