@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -13,10 +14,10 @@ import (
 
 // Bounds on microformats.
 const (
-	MaxItemDepth   = 16        // items inside one another
-	MaxItemValues  = 10_000    // items and properties of one page
-	maxFormatSteps = 2_000_000 // nodes looked at for values: properties may stand inside one another
-	maxItemNames   = 20        // properties that one element is
+	MaxMicroformatsDepth = 16        // items inside one another
+	MaxMicroformats      = 10_000    // items and properties of one page
+	maxMicroformatsSteps = 2_000_000 // nodes looked at for values: properties may stand inside one another
+	maxHNames            = 20        // properties that one element is
 )
 
 // microformatsReader reads microformats2 (microformats.org/wiki/microformats2-parsing)
@@ -31,7 +32,7 @@ func microformatsReader() Reader {
 }
 
 func readMicroformats(s *Source) (found Findings) {
-	if s.Hints&HintMicroformats == 0 {
+	if !mentionsMicroformats(s.Text) {
 		return found
 	}
 	t, err := s.Tree()
@@ -39,7 +40,7 @@ func readMicroformats(s *Source) (found Findings) {
 		s.Fail("microformats", err.Error())
 		return found
 	}
-	p := itemParser{Source: s, tree: t, values: MaxItemValues, steps: maxFormatSteps}
+	p := hParser{Source: s, tree: t, values: MaxMicroformats, steps: maxMicroformatsSteps}
 	for e := range tree.Elements(t.Root) {
 		if class, ok := tree.Attr(e, "class"); ok && strings.Contains(class, "value") {
 			p.valued = true
@@ -53,9 +54,53 @@ func readMicroformats(s *Source) (found Findings) {
 	return found
 }
 
-// isRoot lists the classes that make an element an item. Style sheets have many more
+// mentionsMicroformats says whether a page's text may hold the class of an item. It
+// spares the tree to most pages.
+func mentionsMicroformats(text []byte) bool {
+	const longest = len("h-review-aggregate")
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte("h-"))
+		if i < 0 {
+			break
+		}
+		i += from
+		end := i + 2
+		for end < len(text) && end-i <= longest && (isLower(text[end]) || text[end] == '-') {
+			end++
+		}
+		if startsClass(text, i) && isHRoot(string(text[i:end])) {
+			return true
+		}
+		from = i + 2
+	}
+	for _, class := range []string{"hentry", "vcard", "vevent", "hreview", "hproduct", "hrecipe"} {
+		for from := 0; ; {
+			i := bytes.Index(text[from:], []byte(class))
+			if i < 0 {
+				break
+			}
+			if startsClass(text, from+i) {
+				return true
+			}
+			from += i + len(class)
+		}
+	}
+	return false
+}
+
+// startsClass says whether a class may begin at an octet: no other name goes on
+// there, as "search-card" and "b-vcard" do.
+func startsClass(text []byte, at int) bool {
+	if at == 0 {
+		return true
+	}
+	c := text[at-1]
+	return !isLower(c) && !('A' <= c && c <= 'Z') && !('0' <= c && c <= '9') && c != '-' && c != '_'
+}
+
+// isHRoot lists the classes that make an element an item. Style sheets have many more
 // that begin with "h-" and mean a height.
-func isRoot(class string) bool {
+func isHRoot(class string) bool {
 	switch class {
 	case "h-adr", "h-card", "h-cite", "h-entry", "h-event", "h-feed", "h-geo", "h-item", "h-listing", "h-product", "h-recipe",
 		"h-resume", "h-review", "h-review-aggregate":
@@ -64,15 +109,15 @@ func isRoot(class string) bool {
 	return false
 }
 
-// A property is what an element is of the item around it.
-type property struct {
+// An hProperty is what an element is of the item around it.
+type hProperty struct {
 	prefix string // "p", "u", "dt" or "e": how its value is read
 	name   string
 }
 
-// propertyOf reads a class of microformats2: a prefix, and a name of letters and
+// hPropertyOf reads a class of microformats2: a prefix, and a name of letters and
 // single hyphens. Names that style sheets use are none.
-func propertyOf(class string) (p property, ok bool) {
+func hPropertyOf(class string) (p hProperty, ok bool) {
 	prefix, name, ok := strings.Cut(class, "-")
 	if !ok || len(class) > maxMetaName {
 		return p, false
@@ -88,7 +133,7 @@ func propertyOf(class string) (p property, ok bool) {
 		}
 	}
 	first, _, _ := strings.Cut(name, "-")
-	return property{prefix, name}, !isStyleWord(first)
+	return hProperty{prefix, name}, !isStyleWord(first)
 }
 
 // isStyleWord lists the words that class names of style sheets go on with behind a
@@ -106,24 +151,24 @@ func isStyleWord(word string) bool {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-// An item is one whose element is open.
-type item struct {
+// An hItem is one whose element is open.
+type hItem struct {
 	node    *html.Node
 	record  *page.Record
 	fields  fieldList
-	props   []property // what its element is of the item around it
-	classic string     // the classic class that made it one; "" for microformats2
+	props   []hProperty // what its element is of the item around it
+	classic string      // the classic class that made it one; "" for microformats2
 
 	named, pictured, linked bool   // it says its name, photo, url
 	texts, urls, nested     bool   // it has properties of text, of addresses, and items in it: nothing is implied
 	date                    string // the day last told, for a time that stands alone
 }
 
-// An itemParser makes records of a tree's items in one walk.
-type itemParser struct {
+// An hParser makes records of a tree's items in one walk.
+type hParser struct {
 	*Source
 	tree    *tree.Tree
-	open    []*item
+	open    []*hItem
 	records []page.Record
 	valued  bool // some class has "value" in it
 	values  int  // that may still be taken
@@ -133,7 +178,7 @@ type itemParser struct {
 }
 
 // inner is the innermost open item; nil outside of any.
-func (p *itemParser) inner() *item {
+func (p *hParser) inner() *hItem {
 	if len(p.open) == 0 {
 		return nil
 	}
@@ -141,7 +186,7 @@ func (p *itemParser) inner() *item {
 }
 
 // take counts one item or property against the bound.
-func (p *itemParser) take() bool {
+func (p *hParser) take() bool {
 	if p.values <= 0 {
 		p.left++
 		return false
@@ -150,7 +195,7 @@ func (p *itemParser) take() bool {
 	return true
 }
 
-func (p *itemParser) enter(n *html.Node) tree.Step {
+func (p *hParser) enter(n *html.Node) tree.Step {
 	if n.Type != html.ElementNode {
 		return tree.Into
 	}
@@ -158,16 +203,16 @@ func (p *itemParser) enter(n *html.Node) tree.Step {
 		return tree.Over
 	}
 	outer := p.inner()
-	roots, props, classic := classify(n, outer)
+	roots, props, classic := hClasses(n, outer)
 	if len(roots) > 0 {
 		switch {
-		case len(p.open) >= MaxItemDepth:
+		case len(p.open) >= MaxMicroformatsDepth:
 			p.deep++
 			return tree.Over
 		case !p.take():
 			return tree.Over
 		}
-		p.open = append(p.open, &item{node: n, props: props, classic: classic,
+		p.open = append(p.open, &hItem{node: n, props: props, classic: classic,
 			record: &page.Record{Type: roots[0], Types: roots, Source: "microformats", Where: p.tree.Where(n)}})
 		return tree.Into
 	}
@@ -177,20 +222,20 @@ func (p *itemParser) enter(n *html.Node) tree.Step {
 	return tree.Into
 }
 
-// classify says what an element's classes make it. Classes of microformats2 make an
+// hClasses says what an element's classes make it. Classes of microformats2 make an
 // item one of microformats2, whatever classic ones stand beside them; and an item has
 // the properties of its own kind only.
-func classify(n *html.Node, outer *item) (roots []string, props []property, classic string) {
+func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, classic string) {
 	class, _ := tree.Attr(n, "class")
-	add := func(prop property, ok bool) {
-		if ok && len(props) < maxItemNames && !slices.Contains(props, prop) {
+	add := func(prop hProperty, ok bool) {
+		if ok && len(props) < maxHNames && !slices.Contains(props, prop) {
 			props = append(props, prop)
 		}
 	}
 	old := ""
 	for word := range strings.FieldsSeq(class) {
 		switch {
-		case isRoot(word):
+		case isHRoot(word):
 			if !slices.Contains(roots, word) {
 				roots = append(roots, word)
 			}
@@ -198,7 +243,7 @@ func classify(n *html.Node, outer *item) (roots []string, props []property, clas
 		case outer.classic != "":
 			add(classicProperty(outer.classic, word))
 		default:
-			add(propertyOf(word))
+			add(hPropertyOf(word))
 		}
 		if old == "" && classicRoot(word, outer) != "" {
 			old = word
@@ -208,9 +253,9 @@ func classify(n *html.Node, outer *item) (roots []string, props []property, clas
 		rel, _ := tree.Attr(n, "rel")
 		switch {
 		case hasWord(rel, "bookmark"):
-			add(property{"u", "url"}, true)
+			add(hProperty{"u", "url"}, true)
 		case hasWord(rel, "tag"):
-			add(property{"p", "category"}, true)
+			add(hProperty{"p", "category"}, true)
 		}
 	}
 	if len(roots) == 0 && old != "" {
@@ -220,7 +265,7 @@ func classify(n *html.Node, outer *item) (roots []string, props []property, clas
 }
 
 // say takes an element's text for each property it is.
-func (p *itemParser) say(it *item, n *html.Node, props []property) {
+func (p *hParser) say(it *hItem, n *html.Node, props []hProperty) {
 	where := ""
 	for i, prop := range props {
 		it.note(prop)
@@ -239,7 +284,7 @@ func (p *itemParser) say(it *item, n *html.Node, props []property) {
 }
 
 // note remembers what is said of an item, since that much is not implied.
-func (it *item) note(prop property) {
+func (it *hItem) note(prop hProperty) {
 	switch prop.prefix {
 	case "p", "e":
 		it.texts = true
@@ -259,7 +304,7 @@ func (it *item) note(prop property) {
 // leave closes an item: it becomes a property of the item around it, or a child of
 // it, or a record of its own. One that says nothing is none; as a property, it is
 // its text.
-func (p *itemParser) leave(n *html.Node) {
+func (p *hParser) leave(n *html.Node) {
 	it := p.inner()
 	if it == nil || it.node != n {
 		return
@@ -269,7 +314,7 @@ func (p *itemParser) leave(n *html.Node) {
 	if it.classic == "" {
 		p.imply(it)
 	}
-	it.record.Fields = it.fields.Fields
+	it.record.Fields = it.fields.fields
 	switch {
 	case len(it.record.Fields) == 0:
 		if outer != nil {

@@ -10,7 +10,7 @@ import (
 
 // imply gives an item of microformats2 the name, photo and url that its element says
 // by itself, where nothing else is said ("Parsing for implied properties").
-func (p *itemParser) imply(it *item) {
+func (p *hParser) imply(it *hItem) {
 	add := func(name, text string, n *html.Node) {
 		if text != "" && p.take() {
 			it.fields.add(name, page.Value{Value: text, Source: "microformats", Where: p.tree.Where(n)})
@@ -34,9 +34,9 @@ func (p *itemParser) imply(it *item) {
 
 // impliedName looks at the element, at its only child and at that one's only child
 // for what they are called by, and then takes the element's text.
-func (p *itemParser) impliedName(n *html.Node) (string, *html.Node) {
-	for e, depth := n, 0; e != nil && depth < 3; e, depth = onlyChild(e, 0), depth+1 {
-		if depth > 0 && isItem(e) {
+func (p *hParser) impliedName(n *html.Node) (string, *html.Node) {
+	for e, depth := n, 0; e != nil && depth < 3; e, depth = onlyHChild(e, 0), depth+1 {
+		if depth > 0 && isHItem(e) {
 			break
 		}
 		key := ""
@@ -75,22 +75,22 @@ func impliedAddress(n *html.Node, kinds ...atom.Atom) (string, *html.Node) {
 	within := n
 	for range 2 {
 		for _, kind := range kinds {
-			if e := onlyChild(within, kind); e != nil && !isItem(e) {
+			if e := onlyHChild(within, kind); e != nil && !isHItem(e) {
 				if text, ok := take(e, kind); ok {
 					return text, e
 				}
 			}
 		}
-		if within = onlyChild(within, 0); within == nil || isItem(within) {
+		if within = onlyHChild(within, 0); within == nil || isHItem(within) {
 			break
 		}
 	}
 	return "", nil
 }
 
-// onlyChild gives the one child element there is, or the one of a kind; nil when
+// onlyHChild gives the one child element there is, or the one of a kind; nil when
 // there is none or more than one.
-func onlyChild(n *html.Node, kind atom.Atom) (only *html.Node) {
+func onlyHChild(n *html.Node, kind atom.Atom) (only *html.Node) {
 	for e := n.FirstChild; e != nil; e = e.NextSibling {
 		if e.Type != html.ElementNode || kind != 0 && !tree.Is(e, kind) {
 			continue
@@ -103,7 +103,7 @@ func onlyChild(n *html.Node, kind atom.Atom) (only *html.Node) {
 	return only
 }
 
-func isItem(n *html.Node) bool {
-	roots, _, _ := classify(n, nil)
+func isHItem(n *html.Node) bool {
+	roots, _, _ := hClasses(n, nil)
 	return len(roots) > 0
 }

@@ -9,15 +9,15 @@ import (
 	"curtsy/internal/tree"
 )
 
-// maxItemText is the most octets of text gathered for one value, blanks and all.
-const maxItemText = 4 * MaxText
+// maxHText is the most octets of text gathered for one value, blanks and all.
+const maxHText = 4 * MaxText
 
-// maxValueParts is the most parts of one property that are marked as its value.
-const maxValueParts = 20
+// maxHParts is the most parts of one property that are marked as its value.
+const maxHParts = 20
 
 // valueOf reads an element as a property with a prefix ("Parsing a property" in the
 // specification, in its order).
-func (p *itemParser) valueOf(n *html.Node, prefix string, it *item) string {
+func (p *hParser) valueOf(n *html.Node, prefix string, it *hItem) string {
 	if prefix == "u" {
 		if reference, ok := addressOf(n); ok {
 			return p.resolve(reference)
@@ -26,7 +26,7 @@ func (p *itemParser) valueOf(n *html.Node, prefix string, it *item) string {
 	if prefix != "e" {
 		if parts := p.parts(n, prefix == "dt", it); len(parts) > 0 {
 			if prefix == "dt" {
-				return p.Cut(joinMoment(parts, it))
+				return p.Cut(joinHMoment(parts, it))
 			}
 			return p.settle(prefix, strings.Join(parts, ""))
 		}
@@ -43,7 +43,7 @@ func (p *itemParser) valueOf(n *html.Node, prefix string, it *item) string {
 }
 
 // settle makes a text fit for its prefix.
-func (p *itemParser) settle(prefix, text string) string {
+func (p *hParser) settle(prefix, text string) string {
 	if prefix == "u" {
 		return p.resolve(text)
 	}
@@ -87,7 +87,7 @@ func addressOf(n *html.Node) (string, bool) {
 // resolve gives the address a reference means, its fragment kept, since it tells
 // apart what stands on one page; one that is no http address (a mailto, say) as
 // written.
-func (p *itemParser) resolve(reference string) string {
+func (p *hParser) resolve(reference string) string {
 	reference = p.Cut(reference)
 	if reference == "" || otherScheme(reference) {
 		return reference
@@ -104,20 +104,20 @@ func (p *itemParser) resolve(reference string) string {
 
 // text gives what an element says: the text in it without scripts and styles, images
 // as their alt, a blank where a block or a line ends. "" past the bound of steps.
-func (p *itemParser) text(n *html.Node) string {
+func (p *hParser) text(n *html.Node) string {
 	var b strings.Builder
 	tree.Walk(n, func(e *html.Node) tree.Step {
-		if p.steps--; p.steps < 0 || b.Len() > maxItemText {
+		if p.steps--; p.steps < 0 || b.Len() > maxHText {
 			return tree.Stop
 		}
 		switch {
 		case e.Type == html.TextNode:
-			b.WriteString(e.Data[:min(len(e.Data), maxItemText+1)])
+			b.WriteString(e.Data[:min(len(e.Data), maxHText+1)])
 		case e != n && tree.IsHidden(e):
 			return tree.Over
 		case tree.Is(e, atom.Img):
 			alt, _ := tree.Attr(e, "alt")
-			b.WriteString(" " + alt[:min(len(alt), maxItemText+1)] + " ")
+			b.WriteString(" " + alt[:min(len(alt), maxHText+1)] + " ")
 		case breaksWords(e):
 			b.WriteByte(' ')
 		}
@@ -132,7 +132,7 @@ func (p *itemParser) text(n *html.Node) string {
 		return ""
 	}
 	text := p.Cut(b.String())
-	if b.Len() > maxItemText && len(text) < MaxText-8 {
+	if b.Len() > maxHText && len(text) < MaxText-8 {
 		p.LeaveOut("text", 1) // blanks hid from Cut that there was more
 	}
 	return text
@@ -142,12 +142,12 @@ func breaksWords(n *html.Node) bool { return tree.Is(n, atom.Br, atom.Input) || 
 
 // parts gives the texts of what is marked as a property's value inside its element
 // (the value class pattern), not of what is another property or item there.
-func (p *itemParser) parts(n *html.Node, dated bool, it *item) (parts []string) {
+func (p *hParser) parts(n *html.Node, dated bool, it *hItem) (parts []string) {
 	if !p.valued {
 		return nil
 	}
 	tree.Walk(n, func(e *html.Node) tree.Step {
-		if p.steps--; p.steps < 0 || len(parts) >= maxValueParts {
+		if p.steps--; p.steps < 0 || len(parts) >= maxHParts {
 			return tree.Stop
 		}
 		if e == n || e.Type != html.ElementNode {
@@ -159,15 +159,15 @@ func (p *itemParser) parts(n *html.Node, dated bool, it *item) (parts []string) 
 			return tree.Over
 		case !ok:
 			return tree.Into
-		case hasClass(class, "value-title"):
+		case hasHClass(class, "value-title"):
 			title, _ := tree.Attr(e, "title")
 			parts = append(parts, p.Cut(title))
 			return tree.Over
-		case hasClass(class, "value"):
+		case hasHClass(class, "value"):
 			parts = append(parts, p.part(e, dated))
 			return tree.Over
 		}
-		if roots, props, _ := classify(e, it); len(roots)+len(props) > 0 {
+		if roots, props, _ := hClasses(e, it); len(roots)+len(props) > 0 {
 			return tree.Over
 		}
 		return tree.Into
@@ -180,7 +180,7 @@ func (p *itemParser) parts(n *html.Node, dated bool, it *item) (parts []string) 
 }
 
 // part reads an element that is marked as a value.
-func (p *itemParser) part(n *html.Node, dated bool) string {
+func (p *hParser) part(n *html.Node, dated bool) string {
 	key := ""
 	switch {
 	case tree.Is(n, atom.Img, atom.Area):
@@ -200,8 +200,8 @@ func (p *itemParser) part(n *html.Node, dated bool) string {
 	return p.text(n)
 }
 
-// hasClass says whether a class attribute holds a word. Classes are case-sensitive.
-func hasClass(class, word string) bool {
+// hasHClass says whether a class attribute holds a word. Classes are case-sensitive.
+func hasHClass(class, word string) bool {
 	if !strings.Contains(class, word) {
 		return false
 	}
