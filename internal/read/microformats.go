@@ -68,7 +68,7 @@ func mentionsMicroformats(text []byte) bool {
 		for end < len(text) && end-i <= longest && (isLower(text[end]) || text[end] == '-') {
 			end++
 		}
-		if startsClass(text, i) && isHRoot(string(text[i:end])) {
+		if !goesOn(text, i-1) && !goesOn(text, end) && isHRoot(string(text[i:end])) {
 			return true
 		}
 		from = i + 2
@@ -79,7 +79,7 @@ func mentionsMicroformats(text []byte) bool {
 			if i < 0 {
 				break
 			}
-			if startsClass(text, from+i) {
+			if !goesOn(text, from+i-1) {
 				return true
 			}
 			from += i + len(class)
@@ -88,14 +88,13 @@ func mentionsMicroformats(text []byte) bool {
 	return false
 }
 
-// startsClass says whether a class may begin at an octet: no other name goes on
-// there, as "search-card" and "b-vcard" do.
-func startsClass(text []byte, at int) bool {
-	if at == 0 {
-		return true
+// goesOn says whether a name goes on at an octet: "search-card" holds no h-card.
+func goesOn(text []byte, at int) bool {
+	if at < 0 || at >= len(text) {
+		return false
 	}
-	c := text[at-1]
-	return !isLower(c) && !('A' <= c && c <= 'Z') && !('0' <= c && c <= '9') && c != '-' && c != '_'
+	c := text[at]
+	return isLower(c) || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
 // isHRoot lists the classes that make an element an item. Style sheets have many more
