@@ -49,21 +49,21 @@ func writeValue(b *strings.Builder, v page.Value) {
 	}
 }
 
-// readBy reads a page with one reader.
-func readBy(t testing.TB, reader Reader, body string, header ...string) *Reading {
+// readWith reads a page with one reader.
+func readWith(t testing.TB, reader Reader, body string, header ...string) *Reading {
 	t.Helper()
 	return readPage(document(t, body, header...), []Reader{reader})
 }
 
-// findingsOf gives all that one reader finds in a page, its tags too.
-func findingsOf(t testing.TB, reader Reader, body string, header ...string) (found Findings, r *Reading) {
+// foundBy gives all that one reader finds in a page, its tags too.
+func foundBy(t testing.TB, reader Reader, body string, header ...string) (found Findings, r *Reading) {
 	t.Helper()
 	keeping := reader
 	keeping.Read = func(s *Source) Findings {
 		found = reader.Read(s)
 		return found
 	}
-	r = readBy(t, keeping, body, header...)
+	r = readWith(t, keeping, body, header...)
 	if len(r.Unread) > 0 {
 		t.Errorf("unread: %v", r.Unread)
 	}

@@ -38,7 +38,7 @@ func TestOpenGraph(t *testing.T) {
 		{"in the body, where broken heads end", `<p>` + og("og:title", "T"), " og:title=T\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			found, _ := findingsOf(t, opengraphReader(), tt.body)
+			found, _ := foundBy(t, opengraphReader(), tt.body)
 			if got := declared(found.Records); got != tt.want {
 				t.Errorf("records\n%swant\n%s", got, tt.want)
 			}
@@ -63,7 +63,7 @@ func TestTagsAreGivenInDocumentOrderEachWithItsPlace(t *testing.T) {
 			"meta|author|meta name=author|A|/html/head/meta[1]\nmeta|citation_author|meta name=citation_author|B|/html/head/meta[2]\nmeta|parsely-pub-date|meta name=parsely-pub-date|2026|/html/head/meta[4]\n"},
 		{htmlReader(), `<html lang=" de "><title>A &amp; b</title>`, "html|lang|<html lang>|de|/html\nhtml|title|<title>|A & b|/html/head/title[1]\n"},
 	} {
-		found, _ := findingsOf(t, tt.reader, tt.body)
+		found, _ := foundBy(t, tt.reader, tt.body)
 		if got := tagged(found.Tags); got != tt.want {
 			t.Errorf("%s: tags\n%swant\n%s", tt.reader.Name, got, tt.want)
 		}
@@ -81,7 +81,7 @@ func TestMetasOfOneVocabularyMakeOneRecord(t *testing.T) {
 		{metaReader(), `<meta name="description" content="D"><meta name="citation_author" content="A"><meta name="Citation_Author" content="B"><meta name="citation_" content="C">`, " description=D citation_author=[A | B]\n"},
 		{metaReader(), `<meta name="keywords" content=" ">`, ""},
 	} {
-		found, _ := findingsOf(t, tt.reader, tt.body)
+		found, _ := foundBy(t, tt.reader, tt.body)
 		if got := declared(found.Records); got != tt.want {
 			t.Errorf("%s: records\n%swant\n%s", tt.reader.Name, got, tt.want)
 		}
@@ -128,7 +128,7 @@ func TestHeadReadersAreBounded(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, reader := range headReaders() {
-				found, r := findingsOf(t, reader, tt.body)
+				found, r := foundBy(t, reader, tt.body)
 				leaves := sound(t, reader.Name, found)
 				if len(leaves) > MaxMetaValues || len(found.Relations) > MaxRelations {
 					t.Errorf("%s: %d leaves, %d relations", reader.Name, len(leaves), len(found.Relations))
@@ -160,7 +160,7 @@ func FuzzHead(f *testing.F) {
 			return
 		}
 		for _, reader := range headReaders() {
-			found, r := findingsOf(t, reader, body, "Link: "+link)
+			found, r := foundBy(t, reader, body, "Link: "+link)
 			leaves := sound(t, reader.Name, found)
 			elements := elementsOf(r.Type, body)
 			for _, leaf := range leaves {

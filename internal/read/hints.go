@@ -106,5 +106,5 @@ func isRootOfAny(class []byte) bool {
 	case "hentry", "vcard", "vevent", "hreview", "hproduct", "hrecipe":
 		return true
 	}
-	return isRoot(string(class))
+	return isHRoot(string(class))
 }

@@ -24,8 +24,8 @@ func readHTML(s *Source) (found Findings) {
 			found.Tags = append(found.Tags, summary.Tag{Source: "html", Name: name, Key: key, Value: value, Where: where})
 		}
 	}
-	add("title", s.Title.Text, "<title>", s.Title.String())
 	add("lang", s.Lang, "<html lang>", "/html")
+	add("title", s.Title.Text, "<title>", s.Title.String())
 	relations := relator{Source: s, reader: "html", base: s.Base}
 	for i := range s.HeadLinks {
 		l := &s.HeadLinks[i]

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -32,7 +31,7 @@ func microformatsReader() Reader {
 }
 
 func readMicroformats(s *Source) (found Findings) {
-	if !mentionsMicroformats(s.Text) {
+	if s.Hints&HintMicroformats == 0 {
 		return found
 	}
 	t, err := s.Tree()
@@ -52,49 +51,6 @@ func readMicroformats(s *Source) (found Findings) {
 	s.LeaveOut("microformats_depth", p.deep)
 	found.Records = p.records
 	return found
-}
-
-// mentionsMicroformats says whether a page's text may hold the class of an item. It
-// spares the tree to most pages.
-func mentionsMicroformats(text []byte) bool {
-	const longest = len("h-review-aggregate")
-	for from := 0; ; {
-		i := bytes.Index(text[from:], []byte("h-"))
-		if i < 0 {
-			break
-		}
-		i += from
-		end := i + 2
-		for end < len(text) && end-i <= longest && (isLower(text[end]) || text[end] == '-') {
-			end++
-		}
-		if !goesOn(text, i-1) && !goesOn(text, end) && isHRoot(string(text[i:end])) {
-			return true
-		}
-		from = i + 2
-	}
-	for _, class := range []string{"hentry", "vcard", "vevent", "hreview", "hproduct", "hrecipe"} {
-		for from := 0; ; {
-			i := bytes.Index(text[from:], []byte(class))
-			if i < 0 {
-				break
-			}
-			if !goesOn(text, from+i-1) {
-				return true
-			}
-			from += i + len(class)
-		}
-	}
-	return false
-}
-
-// goesOn says whether a name goes on at an octet: "search-card" holds no h-card.
-func goesOn(text []byte, at int) bool {
-	if at < 0 || at >= len(text) {
-		return false
-	}
-	c := text[at]
-	return isLower(c) || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
 // isHRoot lists the classes that make an element an item. Style sheets have many more
@@ -147,8 +103,6 @@ func isStyleWord(word string) bool {
 	}
 	return false
 }
-
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // An hItem is one whose element is open.
 type hItem struct {
@@ -313,7 +267,7 @@ func (p *hParser) leave(n *html.Node) {
 	if it.classic == "" {
 		p.imply(it)
 	}
-	it.record.Fields = it.fields.fields
+	it.record.Fields = it.fields.Fields
 	switch {
 	case len(it.record.Fields) == 0:
 		if outer != nil {

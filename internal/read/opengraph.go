@@ -46,7 +46,6 @@ type graph struct {
 	root   string    // of the open member; "" when none is
 	member fieldList // what it has so far
 	where  string    // of the meta that began it
-	open   map[string]*page.Record
 }
 
 // place puts a value into the record. ok: it has a text; a blank one only ends the

@@ -45,7 +45,7 @@ func TestRelationsOfTheHead(t *testing.T) {
 			"license /l CC /html/body/div[1]/a[1]\nlicense /m /html/body/area[1]\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			found, _ := findingsOf(t, htmlReader(), tt.body)
+			found, _ := foundBy(t, htmlReader(), tt.body)
 			if got := related(found.Relations); got != tt.want {
 				t.Errorf("relations\n%swant\n%s", got, tt.want)
 			}
@@ -71,13 +71,13 @@ func TestRelationsOfTheHeader(t *testing.T) {
 		{"nor what nobody asks for", `</a>; rel=preload; as=style, <https://x.test/>; rel="https://api.w.org/"`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			found, _ := findingsOf(t, httpReader(), `<base href="https://b.test/">`, "Link: "+tt.link)
+			found, _ := foundBy(t, httpReader(), `<base href="https://b.test/">`, "Link: "+tt.link)
 			if got := related(found.Relations); got != tt.want {
 				t.Errorf("relations\n%swant\n%s", got, tt.want)
 			}
 		})
 	}
-	found, r := findingsOf(t, httpReader(), "", "Link: "+strings.Repeat("</a>; rel=preload,", 300)+"</b>; rel=next")
+	found, r := foundBy(t, httpReader(), "", "Link: "+strings.Repeat("</a>; rel=preload,", 300)+"</b>; rel=next")
 	if len(found.Relations) != 0 || r.LeftOut["header_links"] != 101 {
 		t.Errorf("relations %v, left out %v", found.Relations, r.LeftOut)
 	}
@@ -93,7 +93,7 @@ func TestContentLanguage(t *testing.T) {
 		{[]string{"Content-Language: de", "Content-Language: fr"}, ""},
 		{[]string{"Content-Language: "}, ""},
 	} {
-		found, _ := findingsOf(t, httpReader(), "", tt.lines...)
+		found, _ := foundBy(t, httpReader(), "", tt.lines...)
 		if got := tagged(found.Tags); got != tt.want {
 			t.Errorf("%q: tags %q, want %q", tt.lines, got, tt.want)
 		}
