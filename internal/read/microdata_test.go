@@ -53,6 +53,7 @@ func TestMicrodataItemref(t *testing.T) {
 		{"a property that is an item", `<div itemscope itemtype="https://schema.org/Product" itemref=o></div><div id=o itemprop=offers itemscope itemtype="https://schema.org/Offer"><b itemprop=price>3</b></div>`, "Product{offers=Offer{price=3}}\n"},
 		{"an item that is no property", `<div itemscope itemref=o><b itemprop=x>1</b></div><div id=o itemscope><b itemprop=y>2</b></div>`, "{x=1}\n{y=2}\n"},
 		{"itself", `<div id=a itemscope itemref=a><b itemprop=x>1</b></div>`, "{x=1}\n"},
+		{"itself, and it would be a property", `<div id=a itemprop=p itemscope itemref=a><b itemprop=x>1</b></div>`, "{x=1}\n"},
 		{"what stands around it", `<div id=a><b itemprop=y>1</b><div itemscope itemref=a><b itemprop=x>2</b></div></div>`, "{y=1 x=2}\n"},
 		{"a circle is broken", `<div itemscope itemref=a></div><div id=a itemprop=a itemscope itemref=b></div><div id=b itemprop=b itemscope itemref=a><b itemprop=x>1</b></div>`, "{a={b={x=1}}}\n"},
 		{"a template holds nothing to be named", `<template><b id=a itemprop=x>1</b></template><div itemscope itemref=a><b itemprop=y>2</b></div>`, "{y=2}\n"},

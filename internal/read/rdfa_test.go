@@ -34,6 +34,7 @@ func TestRDFa(t *testing.T) {
 		{"a link's target is its type's", thing + `<a property=brand typeof=Brand href="/b"><b property=name>x</b></a>` + end, "Product{brand=Brand{name=x}}\n"},
 		{"a plain link is not what stands in it", thing + `<a href="/b"><b property=name>x</b></a>` + end, "Product{name=x}\n"},
 		{"the page itself", `<html vocab="https://schema.org/"><meta property="dc:title" content=t><body typeof=Article><b property=headline>x</b>`, "Article{dcterms:title=t headline=x}\n"},
+		{"a body that is typed and says something", `<body vocab="https://schema.org/" typeof=Article property=text>x`, "Article{text=x}\n"},
 		{"in a template there is nothing", thing + `<template><b property=name>x</b></template>` + end, "Product{}\n"},
 		{"in svg there is", `<svg vocab="https://schema.org/" typeof="ImageObject"><text property="name">x</text></svg>`, "ImageObject{name=x}\n"},
 		{"metas of other readers", thing + `<meta property="og:title" content=x><meta property="product:price" content=1><meta property="what:ever" content=1><meta property="schema:sku" content=2>` + end, "Product{sku=2}\n"},

@@ -71,7 +71,7 @@ func (w *words) add(text string) {
 		}
 	}
 	last, _ := utf8.DecodeLastRuneInString(text)
-	w.gap = unicode.IsSpace(last) || w.gap && strings.TrimSpace(text) == ""
+	w.gap = unicode.IsSpace(last)
 }
 
 // String gives the text, cut at a rune's end.
