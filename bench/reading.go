@@ -158,7 +158,7 @@ func shopPage(size int, marked bool) []byte {
 		from := b.Len()
 		fmt.Fprintf(&b, `<div class="card"%s><a class="link" href="/p/%d?ref=list"><b%s>Thing %d</b></a> <span class="price"%s>%d.50 &euro;</span><p>`,
 			mark(`itemscope itemtype="https://schema.org/Product"`), i, mark(`itemprop="name"`), i, mark(`itemprop="sku"`), i)
-		for b.Len()-from < room-35 {
+		for b.Len()-from < room-22 {
 			b.WriteString("It is of &amp; for oak. ")
 		}
 		b.WriteString("</p></div>\n")

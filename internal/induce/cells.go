@@ -38,15 +38,14 @@ func (o *outline) tableGroup(c *cluster) *group {
 		names[i] = numbered(r.names, name)
 		r.column(names[i], "", 1)
 	}
-	layout.held = grid{}.held // a header's cells end with it
-	section, part := int32(-1), atom.Atom(0)
+	section, part := int32(-1), int32(-1)
 	for _, line := range c.table.body {
 		if len(r.g.rows) == MaxRows {
 			r.g.more++
 			continue
 		}
-		if part != line.part {
-			part, layout.held = line.part, grid{}.held
+		if up := o.e[line.tr].up; part != up {
+			part, layout.held = up, grid{}.held // a span ends with its section
 		}
 		cells := layout.place(line)
 		if len(line.cells) == 1 && len(names) > 1 && len(cells) >= len(names) && allSame(cells) {

@@ -247,7 +247,7 @@ func (c *cluster) isReplies(outer *cluster) bool {
 }
 
 // isRich says whether a cluster's rows are things of their own, not the parts of one:
-// they hold links or images, and are many or much alike.
+// they hold links or images and more than a word with them, and are many or much alike.
 func (c *cluster) isRich() bool {
 	switch {
 	case c.dead || c.kind == isFacts:
@@ -255,7 +255,7 @@ func (c *cluster) isRich() bool {
 	case c.kind == isTable:
 		return true
 	}
-	return c.linked >= len(c.rows) && (len(c.rows) >= 5*c.parents || c.paths >= 3*len(c.rows) && c.alike >= 70*len(c.rows))
+	return c.linked >= len(c.rows) && c.weight >= 75*len(c.rows) && (len(c.rows) >= 5*c.parents || c.paths >= 3*len(c.rows) && c.alike >= 70*len(c.rows))
 }
 
 // climb tells the rows around a cluster's own that they hold it: from those rows

@@ -18,9 +18,9 @@ import (
 // resolve stands in for the reader's: what looks like an address is one.
 func resolve(reference string) (string, bool) {
 	switch {
-	case strings.HasPrefix(reference, "https://"), strings.HasPrefix(reference, "http://"):
+	case strings.HasPrefix(reference, "https://"), strings.HasPrefix(reference, "http://"), strings.HasPrefix(reference, "data:"):
 		return reference, true
-	case strings.HasPrefix(reference, "/"), strings.HasPrefix(reference, "?"):
+	case strings.HasPrefix(reference, "/"), strings.HasPrefix(reference, "?"), strings.HasPrefix(reference, "#"):
 		return "https://site.test" + reference, true
 	}
 	return "", false

@@ -283,7 +283,7 @@ func (r *rowReader) read(i int32) {
 func (r *rowReader) texts(j int32) {
 	e := &r.o.e[j]
 	isLink := r.o.is(j, atom.A)
-	if !e.own || e.mute || r.taken[j] && !isLink {
+	if !e.own || r.taken[j] && !isLink {
 		return
 	}
 	text := r.o.text(e.node, false)

@@ -236,9 +236,7 @@ func (g *grid) place(row tableRow) []int32 {
 		}
 	}
 	for _, cell := range row.cells {
-		for at < maxGrid && g.held[at].rows > 0 {
-			hold()
-		}
+		hold()
 		n := g.o.e[cell].node
 		columns, rows := span(n, "colspan", 1000), span(n, "rowspan", 65534)
 		if at == maxGrid {
