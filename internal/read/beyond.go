@@ -1,10 +1,12 @@
 package read
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"curtsy/internal/induce"
+	"curtsy/internal/visible"
 	"curtsy/page"
 )
 
@@ -13,6 +15,10 @@ import (
 func (r *Reading) readBeyond(s *Source) {
 	if s.Want.Induce && !declaresThing(r.Records) {
 		r.attempt("induced", func() { r.induce(s) })
+	}
+	if s.Want.Visible {
+		r.Visible = page.Visible{}
+		r.attempt("visible", func() { r.guess(s) })
 	}
 }
 
@@ -45,4 +51,13 @@ func (r *Reading) induce(s *Source) {
 		r.Records = append(r.Records, records...)
 		r.Sources = append(r.Sources, "induced")
 	}
+}
+
+func (r *Reading) guess(s *Source) {
+	t, err := s.Tree()
+	if err != nil {
+		s.Fail("visible", err.Error())
+		return
+	}
+	maps.Copy(r.Visible, visible.Guess(t, s.Lang))
 }

@@ -45,3 +45,20 @@ func TestWhatAPageRepeatsIsReadWhereItDeclaresNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAPagesTextSaysStandsApart(t *testing.T) {
+	const body = `<html lang=en><main><h1>Green tea</h1><p class=price>4.50 €</p></main>`
+	r := wanting(t, Want{Visible: true}, body)
+	if r.Visible["title"].Value != "Green tea" || r.Visible["price"].Normalised != "4.50" || r.Visible["price"].Where != "/html/body/main[1]/p[1]" {
+		t.Errorf("visible %v", r.Visible)
+	}
+	if r.Summary["title"].Value != "" || r.Summary["price"].Value != "" || strings.Join(r.Sources, " ") != "html" {
+		t.Errorf("a guess answers the summary %v, or is a source %v", r.Summary, r.Sources)
+	}
+	if r := wanting(t, Want{Visible: true}, "<p>nothing"); r.Visible == nil || len(r.Visible) != 0 {
+		t.Errorf("visible %v; asked for and empty is not absent", r.Visible)
+	}
+	if r := wanting(t, Want{}, body); r.Visible != nil {
+		t.Errorf("visible %v, not asked for", r.Visible)
+	}
+}

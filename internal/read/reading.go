@@ -88,6 +88,9 @@ func readPage(doc *Document, readers []Reader) *Reading {
 	r.declareCanonical(all)
 	r.attempt("summary", func() { r.summarise(s, all) })
 	r.readBeyond(s)
+	if s.tree != nil {
+		r.leaveOut("places", s.tree.Unsaid)
+	}
 	return r
 }
 
