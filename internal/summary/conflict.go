@@ -16,6 +16,9 @@ const mostMeanings = 10
 func conflictOf(question *Question, all []page.Answer) *page.Conflict {
 	var meanings []page.Answer
 	for _, a := range all {
+		if a.Source == "hydration" { // what a page tells itself is no declaration
+			continue
+		}
 		known := false
 		for i := range meanings {
 			if known = sameMeaning(question.Field, &meanings[i], &a); known {

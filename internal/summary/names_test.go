@@ -103,6 +103,7 @@ func TestConflictsAreAboutMeaning(t *testing.T) {
 		{"a language and its region", []string{"html/lang en", "opengraph/og:locale en_GB"}, ""},
 		{"two languages", []string{"html/lang de", "opengraph/og:locale en_US"}, "language:de|en_US"},
 		{"the canonical and og:url", []string{"canonical https://shop.test/a", "opengraph/og:url https://shop.test/b"}, "url:https://shop.test/a|https://shop.test/b"},
+		{"the state's price is no declaration", []string{`jsonld {"@type":"Product","name":"x","offers":{"price":"4"}}`, `hydration {"name":"x","price":"5.00"}`}, ""},
 		{"titles may differ", []string{"html/title A", "opengraph/og:title B"}, ""},
 		{"availability in two vocabularies", []string{`jsonld {"@type":"Product","name":"x","offers":{"price":"4","availability":"https://schema.org/InStock"}}`, "opengraph/product:price:amount 4", "opengraph/product:availability in stock"}, ""},
 	} {

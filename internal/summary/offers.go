@@ -133,8 +133,11 @@ func (q *inquiry) offer(o *page.Record, key string) (b bundle) {
 
 // specified reads an offer's price specifications: of those that are no list price,
 // no member's price, no price for a measure and no charge for delivery or payment the
-// first is the price, where the offer has none itself or says 0.
+// first is the price, where the offer has none itself or says 0. A price for a measure
+// that is not one of its unit (5 kg) is that of a pack, and stands when there is no other.
 func (b *bundle) specified(o *page.Record, key string) {
+	var pack spot
+	var packPrice page.Answer
 	for _, s := range spots(o, key, "priceSpecification") {
 		spec := s.record()
 		if spec == nil || strings.Contains(spec.Type, "Charge") {
@@ -153,7 +156,11 @@ func (b *bundle) specified(o *page.Record, key string) {
 		_, member := field(spec, "validForMemberTier")
 		_, measured := field(spec, "referenceQuantity")
 		switch kind := schemaName(textOf(spec, "priceType", "@id", "name")); {
-		case member || measured:
+		case member:
+		case measured:
+			if quantity := textOf(spec, "referenceQuantity", "value"); kind == "" && packPrice.Value == "" && quantity != "" && quantity != "1" {
+				pack, packPrice = s, value
+			}
 		case kind == "StrikethroughPrice" || kind == "ListPrice" || kind == "SRP" || kind == "MSRP" || kind == "RegularPrice":
 			if b.regular.Value == "" {
 				b.regular = value
@@ -161,17 +168,26 @@ func (b *bundle) specified(o *page.Record, key string) {
 		case kind == "" || kind == "SalePrice":
 			if b.price.Value == "" || isZero(b.price.Value) && !isZero(value.Value) {
 				b.price = value
-				for _, c := range spots(spec, s.key, "priceCurrency") {
-					if at, text, ok := c.text(); ok {
-						b.currency = at.answer(strings.TrimSpace(text))
-						break
-					}
-				}
+				b.currencyOf(spec, s.key)
 			}
 		}
 	}
+	if b.price.Value == "" && packPrice.Value != "" {
+		b.price = packPrice
+		b.currencyOf(pack.record(), pack.key)
+	}
 	if sameAmount(b.regular, b.price) {
 		b.regular = page.Answer{}
+	}
+}
+
+// currencyOf takes the currency of the specification that the price is from.
+func (b *bundle) currencyOf(spec *page.Record, key string) {
+	for _, c := range spots(spec, key, "priceCurrency") {
+		if at, text, ok := c.text(); ok {
+			b.currency = at.answer(strings.TrimSpace(text))
+			return
+		}
 	}
 }
 

@@ -24,6 +24,8 @@ func TestWhatAThingCosts(t *testing.T) {
 		{"a sale price is the price", `{"priceSpecification":{"priceType":"https://schema.org/SalePrice","price":"4"}}`, "price=4"},
 		{"a member's is not", `{"priceSpecification":[{"validForMemberTier":{"name":"gold"},"price":"3"},{"price":"4.50"}]}`, "price=4.50"},
 		{"nor one for a measure", `{"priceSpecification":[{"price":"45","referenceQuantity":{"value":"1","unitCode":"KGM"}},{"price":"4.50"}]}`, "price=4.50"},
+		{"nor one for a kilogram, alone", `{"priceSpecification":{"price":"45","referenceQuantity":{"value":"1","unitCode":"KGM"}}}`, ""},
+		{"but one for a pack of five", `{"priceSpecification":[{"price":"15","priceCurrency":"EUR","referenceQuantity":{"value":"5","unitCode":"KGM"}},{"price":"17","priceType":"ListPrice"}]}`, "price=15 price_regular=17 currency=EUR"},
 		{"nor what delivery costs", `{"priceSpecification":[{"@type":"DeliveryChargeSpecification","price":"2"},{"price":"4.50"}]}`, "price=4.50"},
 		{"a price of 0 yields to a specification", `{"price":"0.00","priceCurrency":"EUR","priceSpecification":{"price":"4.50","priceCurrency":"EUR"}}`, "price=4.50 currency=EUR"},
 		{"a price of 0 alone stands", `{"price":"0","priceCurrency":"EUR"}`, "price=0 currency=EUR"},

@@ -97,26 +97,31 @@ func countsAsNothing(v page.Value) bool {
 	return is && (text == "true" || text == "false")
 }
 
-// countsCents says whether a record may give its amounts in hundredths. A Shopify
-// product does, and is known by what stands beside its price; so may everything that
-// says its unit, or has an amount in cents beside it. An amount with a point in it
-// counts none.
+// countsCents says whether a record may give an amount in hundredths, or in other minor
+// units. An amount with a point in it counts none; one without may, unless another
+// amount of the record has one, and none of what stands beside it speaks of cents.
 func countsCents(r *page.Record, amount string) bool {
-	if strings.ContainsAny(amount, ".,") {
+	if hasPoint(amount) {
 		return false
 	}
+	fractions := false
 	for _, f := range r.Fields {
-		switch name := PlainName(f.Name); name {
-		case "pricevaries", "pricemin", "pricemax", "compareatprice", "compareatpricemin", "compareatpricevaries",
-			"centamount", "fractiondigits", "minorunits", "currencyexponent", "priceincents", "amountincents":
+		switch name := PlainName(f.Name); {
+		case name == "centamount" || name == "fractiondigits" || name == "minorunits" || name == "currencyexponent" ||
+			name == "priceincents" || name == "amountincents" || strings.HasSuffix(name, "cents"):
 			return true
-		default:
-			if strings.HasSuffix(name, "cents") {
-				return true
-			}
+		case strings.Contains(name, "price") || name == "amount":
+			text, is := f.Value.Value.(string)
+			fractions = fractions || is && hasPoint(text)
 		}
 	}
-	return false
+	return !fractions
+}
+
+// hasPoint says whether an amount is written with a fraction.
+func hasPoint(amount string) bool {
+	point := strings.IndexAny(amount, ".,")
+	return point > 0 && strings.ContainsAny(amount[point:], "0123456789")
 }
 
 // hydrationPrice gives a thing's price and currency where they are beyond doubt: its

@@ -49,9 +49,10 @@ func TestNamesOfMembers(t *testing.T) {
 func TestAPriceIsOneOnlyWhereItsUnitIsClear(t *testing.T) {
 	for _, tt := range []struct{ name, thing, want string }{
 		{"plain", `{"name":"x","price":"41.90","currency":"EUR"}`, "41.90 EUR"},
-		{"a number", `{"name":"x","price":42}`, "42 "},
-		{"what it costs now", `{"name":"x","price":"50","salePrice":"40"}`, "40 "},
-		{"a sale that is none", `{"name":"x","price":"50","salePrice":0}`, "50 "},
+		{"a number without a point, which may count cents", `{"name":"x","price":42}`, ""},
+		{"unless another beside it has one", `{"name":"x","price":42,"regularPrice":49.5}`, "42 "},
+		{"what it costs now", `{"name":"x","price":"50.00","salePrice":"40.00"}`, "40.00 "},
+		{"a sale that is none", `{"name":"x","price":"50.00","salePrice":0}`, "50.00 "},
 		{"in parts", `{"name":"x","price":{"amount":"41.90","currencyCode":"EUR"}}`, "41.90 EUR"},
 		{"an offer", `{"name":"x","offers":[{"price":41.9,"priceCurrency":"EUR"}]}`, "41.9 EUR"},
 		{"two offers", `{"name":"x","offers":[{"price":1},{"price":2}]}`, ""},
