@@ -64,3 +64,12 @@ func TestMetasForAgentsAreRecordedByName(t *testing.T) {
 		t.Errorf("signals %s, uses %v; want ours recorded and heard", signals(r), r.Rights.Uses)
 	}
 }
+
+func TestFewPlacesOfAnchorsAreSpelled(t *testing.T) {
+	for n, want := range map[int]string{maxLicensePlaces - 1: "/html/body/a[1000]", maxLicensePlaces: ""} {
+		r := pageOf(t, strings.Repeat("<a href=/license>x</a>", n)+"<a rel=license href=/l>x</a>")
+		if len(r.Relations) != 1 || r.Relations[0].Where != want {
+			t.Errorf("behind %d anchors that only look alike: %v; want the license at %q", n, r.Relations, want)
+		}
+	}
+}
