@@ -1,0 +1,74 @@
+package maintext
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"curtsy/internal/tree"
+)
+
+// TestHostilePages: pages made to be slow or large cost bounded time and text, and
+// what was cut is counted.
+func TestHostilePages(t *testing.T) {
+	repeat := strings.Repeat
+	for _, test := range []struct{ name, page, left string }{
+		{"a cell over 100,000 columns and rows", "<table><tr><th>a<th>b<tr><td colspan=100000 rowspan=100000>x<td>y" + repeat("<tr><td>z", 50) + "</table>", ""},
+		{"wide cells in every row", "<table>" + repeat("<tr><td colspan=20>x</td><td colspan=20>y</td></tr>", 20_000) + "</table>", "cells"},
+		{"a row of 50,000 cells", "<table><tr>" + repeat("<td>x</td>", 50_000) + "</tr><tr><td>y</td></tr></table>", "cells"},
+		{"tables in tables", repeat("<table><tr><td>a</td><td>", 100) + "b", ""},
+		{"100,000 nested spans", repeat("<span>", 100_000) + "word", ""},
+		{"100,000 nested blocks", repeat("<div><p>w</p>", 100_000), "depth"},
+		{"nested lists of many lines", repeat("<ul><li>", 150) + repeat("<li>a<li>b", 20_000), "depth"},
+		{"nested quotations", repeat("<blockquote>", 150) + repeat("<p>a<p>b", 20_000), "depth"},
+		{"a million siblings", "<p>first" + repeat("<br>", 1_000_000), "nodes"},
+		{"a million words of their own", repeat("<i>a</i> ", 500_000), "octets"},
+		{"many paragraphs", repeat("<p>Some words, and some more of them, in a sentence.</p>", 60_000), ""},
+		{"a long address of the page in many links", repeat("<p><a href='"+repeat("x", 4000)+"'>a</a>", 4000), "octets"},
+		{"one text of 16 MiB", "<p>" + repeat("word ", 16<<20/5), "octets"},
+		{"one text of 16 MiB without a blank", "<p>" + repeat("w", 16<<20), "octets"},
+		{"characters that are escaped", "<p>" + repeat("*_[`", 1<<20), "octets"},
+		{"unclosed formatting", repeat("<b><i><s>x<p>", 3000), ""},
+		{"headings in links in headings", repeat("<a href=/x><h2>x</a>", 20_000), ""},
+		{"a definition list without end", "<dl>" + repeat("<dt>a<dd>b", 50_000), ""},
+		{"divs of one word", repeat("<div>word, and more</div>", 60_000), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			page, err := tree.Parse([]byte(test.page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, read := range map[string]func() (Text, error){
+				"full": func() (Text, error) { return Full(page, at(t)) },
+				"main": func() (Text, error) { return Main(page, at(t)) },
+			} {
+				start := time.Now()
+				text, err := read()
+				took := time.Since(start)
+				t.Log(name, took, len(text.Markdown), text.LeftOut)
+				if err != nil || took > 60*time.Second {
+					t.Errorf("%s: %v, error %v", name, took, err)
+				}
+				if len(text.Markdown) > MaxOctets+1 || !utf8.ValidString(text.Markdown) {
+					t.Errorf("%s: %d octets", name, len(text.Markdown))
+				}
+				if test.left != "" && name == "full" && text.LeftOut[test.left] == 0 {
+					t.Errorf("%s: left out %v, and not %s", name, text.LeftOut, test.left)
+				}
+			}
+		})
+	}
+}
+
+func TestDepthKeepsWordsApart(t *testing.T) {
+	var page strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&page, "<div>w%d", i)
+	}
+	text, err := Full(parse(t, page.String()), at(t))
+	if err != nil || len(strings.Fields(text.Markdown)) != 150 || text.LeftOut["depth"] != 51 {
+		t.Errorf("%d words, left out %v, error %v", len(strings.Fields(text.Markdown)), text.LeftOut, err)
+	}
+}
