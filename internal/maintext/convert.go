@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
@@ -34,6 +35,11 @@ func convert(content *html.Node) (string, error) {
 	c.Register.TextTransformer(func(_ converter.Context, text string) string {
 		return entity.ReplaceAllString(text, "&amp;$1") // what the page shows is an & and a word
 	}, converter.PriorityEarly)
+	c.Register.TextTransformer(func(_ converter.Context, text string) string {
+		// The library looks for each bracket's end, as far as the line is long, and takes
+		// a bracket that ends on another line for none, which readers of Markdown do not.
+		return strings.ReplaceAll(text, string(marker.MarkerEscaping)+"[", `\[`)
+	}, converter.PriorityLate)
 	c.Register.RendererFor("a", converter.TagTypeInline, writeLink, converter.PriorityEarly)
 	c.Register.RendererFor("img", converter.TagTypeInline, writeImage, converter.PriorityEarly)
 	markdown, err := c.ConvertNode(document)

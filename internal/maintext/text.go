@@ -2,7 +2,6 @@ package maintext
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -94,14 +93,9 @@ func (t *Text) write(c *copied, content *html.Node) error {
 	}
 	markdown = strings.TrimSpace(strings.ToValidUTF8(markdown, "\uFFFD"))
 	if len(markdown) > MaxOctets {
-		cut := MaxOctets
-		for cut > MaxOctets-utf8.UTFMax && !utf8.RuneStart(markdown[cut]) {
-			cut--
-		}
-		if line := strings.LastIndexByte(markdown[:cut], '\n'); line > 0 {
-			cut = line // so that no link or row is cut in two
-		} else {
-			cut = 0
+		cut := strings.LastIndexByte(markdown[:MaxOctets], '\n') // so that no link or row is cut in two
+		if cut <= 0 {
+			cut = len(strings.ToValidUTF8(markdown[:MaxOctets], "")) // one line alone
 		}
 		t.leaveOut("octets", len(markdown)-cut)
 		markdown = strings.TrimSpace(markdown[:cut])
