@@ -28,6 +28,7 @@ func (c *copied) clean(content *html.Node) {
 	}
 	setName(content, atom.Div)
 	mergeTexts(content)
+	escapeStarts(content)
 }
 
 // mergeTexts makes one text of those that stand next to one another. The library would
@@ -61,6 +62,14 @@ func (c *copied) cleanOne(n *html.Node) {
 		flatten(n, " ")
 		if isEmpty(n) {
 			n.Parent.RemoveChild(n)
+		}
+	case atom.B, atom.Strong, atom.Em, atom.I, atom.Del, atom.S, atom.Strike:
+		if find(n, tree.IsBlock) != nil {
+			unwrap(n) // Markdown can only mark what is in one line
+		}
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Var:
+		if n.Parent.DataAtom != atom.Pre {
+			flatten(n, " ")
 		}
 	case atom.Li:
 		if isEmpty(n) {
@@ -219,9 +228,6 @@ func flatten(n *html.Node, between string) {
 			e.Parent.RemoveChild(e)
 		case tree.Is(e, atom.Hr):
 			e.Parent.RemoveChild(e)
-		case tree.Is(e, atom.Pre):
-			setName(e, atom.Code)
-			move(e, e.FirstChild)
 		case tree.IsBlock(e):
 			divider := " "
 			if tree.Is(e, atom.Li, atom.Tr) && follows(e) {

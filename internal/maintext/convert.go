@@ -28,7 +28,7 @@ func convert(content *html.Node) (string, error) {
 	document.AppendChild(content)
 	c := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
-		commonmark.NewCommonmarkPlugin(commonmark.WithHorizontalRule("---"), commonmark.WithListEndComment(false)),
+		commonmark.NewCommonmarkPlugin(commonmark.WithHorizontalRule("***"), commonmark.WithListEndComment(false)),
 		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal)),
 		strikethrough.NewStrikethroughPlugin(),
 	))
@@ -38,15 +38,57 @@ func convert(content *html.Node) (string, error) {
 	c.Register.TextTransformer(func(_ converter.Context, text string) string {
 		// The library looks for each bracket's end, as far as the line is long, and takes
 		// a bracket that ends on another line for none, which readers of Markdown do not.
-		return strings.ReplaceAll(text, string(marker.MarkerEscaping)+"[", `\[`)
+		// It leaves the one that ends it, which would end a link around it too.
+		mark := string(marker.MarkerEscaping)
+		return strings.NewReplacer(mark+"[", `\[`, mark+"]", `\]`, "]", `\]`).Replace(text)
 	}, converter.PriorityLate)
 	c.Register.RendererFor("a", converter.TagTypeInline, writeLink, converter.PriorityEarly)
 	c.Register.RendererFor("img", converter.TagTypeInline, writeImage, converter.PriorityEarly)
+	c.Register.RendererFor("blockquote", converter.TagTypeBlock, writeQuote, converter.PriorityEarly)
 	markdown, err := c.ConvertNode(document)
 	if err != nil {
 		return "", fmt.Errorf("markdown: %w", err)
 	}
-	return string(markdown), nil
+	mark := string(escapeMark)
+	return strings.NewReplacer(mark+`\`, `\`, mark, `\`).Replace(string(markdown)), nil
+}
+
+// escapeMark stands where a backslash is to be written. Like the library's own marks
+// it is taken out of the page's texts.
+const escapeMark = '\uF003'
+
+// blockStart is what begins a block of Markdown where a line begins (CommonMark,
+// chapters 4 and 5; GitHub Flavored Markdown, section 4.10).
+var blockStart = regexp.MustCompile("^(?:[-+*](?:\\s|$)|#{1,6}(?:\\s|$)|>|=+\\s*$|[-:|][-:| ]*$|(?:[-_*]\\s*){3,}$|`{3}|~{3}|[0-9]{1,9}([.)])(?:\\s|$))")
+
+// escapeStarts marks what would begin a block where a text begins a line. The library
+// does so only where the line stands in no list and no quotation.
+func escapeStarts(content *html.Node) {
+	start := true
+	tree.Walk(content, func(n *html.Node) tree.Step {
+		switch {
+		case n.Type == html.TextNode:
+			text := strings.TrimLeft(n.Data, " \t\n\u00A0")
+			if start && text != "" {
+				at := len(n.Data) - len(text)
+				if found := blockStart.FindStringSubmatchIndex(text); found != nil {
+					if found[2] > 0 {
+						at += found[2]
+					}
+					n.Data = n.Data[:at] + string(escapeMark) + n.Data[at:]
+				}
+			}
+			start = start && text == ""
+		case tree.Is(n, atom.Pre, atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Var):
+			start = n.DataAtom == atom.Pre
+			return tree.Over
+		case tree.Is(n, atom.Br) || tree.IsBlock(n):
+			start = true
+		case tree.Is(n, atom.Img):
+			start = false
+		}
+		return tree.Into
+	}, func(n *html.Node) { start = start || tree.IsBlock(n) })
 }
 
 // writeLink writes a link whose address is whole: the library would write its query
@@ -77,6 +119,23 @@ func writeImage(_ converter.Context, w converter.Writer, n *html.Node) converter
 	if src != "" {
 		w.WriteString("![" + literal(alt) + "](" + destination(src) + ")")
 	}
+	return converter.RenderSuccess
+}
+
+// manyLines is more than what divides two blocks.
+var manyLines = regexp.MustCompile(`\n[ \n]*\n`)
+
+// writeQuote writes a quotation, every line of it marked: the library leaves the lines
+// of code in it unmarked, which ends it there.
+func writeQuote(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	var b bytes.Buffer
+	ctx.RenderChildNodes(ctx, &b, n)
+	content := manyLines.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("\n\n"))
+	mark := string(marker.MarkerCodeBlockNewline)
+	content = []byte(strings.NewReplacer("\n", "\n> ", mark, mark+"> ").Replace(string(content)))
+	w.WriteString("\n\n> ")
+	w.Write(content)
+	w.WriteString("\n\n")
 	return converter.RenderSuccess
 }
 

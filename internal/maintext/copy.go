@@ -138,7 +138,7 @@ func (c *copied) words(into *html.Node, text string) {
 }
 
 // plainText leaves out what is no text: control characters, marks of where a word may
-// be broken, and the two characters by which the Markdown library marks places.
+// be broken, and the characters by which this package and the Markdown library mark places.
 func plainText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -146,7 +146,7 @@ func plainText(s string) string {
 			return r
 		case r == '\r' || r == '\f' || r == '\u2028' || r == '\u2029':
 			return '\n'
-		case r == '\u00AD' || r == '\u200B' || r == '\uFEFF' || r == '\uF002' || unicode.IsControl(r):
+		case r == '\u00AD' || r == '\u200B' || r == '\uFEFF' || r == '\uF002' || r == escapeMark || unicode.IsControl(r):
 			return -1
 		case 0x202A <= r && r <= 0x202E || 0x2066 <= r && r <= 0x2069:
 			return -1 // they order what is shown, and outlive the line they stand in
