@@ -145,6 +145,9 @@ func TestDocsLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	fenced := regexp.MustCompile("(?ms)^```.*?^```$")
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "testdata" {
+			return filepath.SkipDir // Markdown made of pages, whose links are theirs
+		}
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"curtsy/address"
 	"curtsy/internal/identity"
+	"curtsy/internal/maintext"
 	"curtsy/internal/pick"
 	"curtsy/internal/read"
 	"curtsy/internal/visit"
@@ -92,6 +93,62 @@ func documentAtHand(body []byte, url string, header http.Header, token string, w
 	put(d.Page, read.Page(document), endless)
 	d.source = read.Open(document)
 	return d, nil
+}
+
+// MarkdownOptions say what of a page is written as Markdown; the zero value is its main
+// content.
+type MarkdownOptions struct {
+	Full        bool // the whole page, navigation and all; what is hidden stays out
+	FrontMatter bool // the page's summary before the text, as YAML
+}
+
+// A Markdown is a page's text.
+type Markdown struct {
+	Text    string         // CommonMark with tables; ends in a newline, or is ""
+	From    string         // what it was taken from: "article", "main", "body" and the like; "" when the page has no main content
+	Where   string         // the place of the element that holds all of it; "" when there is none
+	LeftOut map[string]int // what a bound cut
+}
+
+// Markdown gives the page's text; nil options are its main content. A page without one
+// is no error: From is "" then. The error is the page's own (Page.Err), or says what of it
+// could not be written.
+func (d *Document) Markdown(options *MarkdownOptions) (*Markdown, error) {
+	if d.source == nil {
+		return nil, d.Page.Err
+	}
+	if options == nil {
+		options = &MarkdownOptions{}
+	}
+	t, err := d.source.Tree()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Page.URL, err)
+	}
+	write := maintext.Main
+	if options.Full {
+		write = maintext.Full
+	}
+	text, err := write(t, d.source.Base)
+	if err != nil {
+		return nil, fmt.Errorf("%s: its text as Markdown: %w", d.Page.URL, err)
+	}
+	m := &Markdown{Text: text.Markdown, From: text.From, Where: text.Where, LeftOut: text.LeftOut}
+	if options.FrontMatter {
+		m.Text = d.frontMatter() + m.Text
+	}
+	return m, nil
+}
+
+// frontMatter is the page's summary as YAML, in the order of its questions, after the
+// address it was taken from.
+func (d *Document) frontMatter() string {
+	fields := []maintext.Field{{Name: "source", Value: d.Page.URL}}
+	for _, name := range page.SummaryFields() {
+		if answer, ok := d.Page.Summary[name]; ok {
+			fields = append(fields, maintext.Field{Name: name, Value: answer.Value, Source: answer.Source})
+		}
+	}
+	return maintext.FrontMatter(fields)
 }
 
 // A Match is one value that a selector found.

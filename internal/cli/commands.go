@@ -11,6 +11,7 @@ func commands(s *streams) []*cobra.Command {
 		crawlCommand(s),
 		batchCommand(s),
 		extractCommand(s),
+		markdownCommand(s),
 		selectCommand(s),
 		diffCommand(s),
 		robotsCommand(s),

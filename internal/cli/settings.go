@@ -34,6 +34,7 @@ type settings struct {
 	anySite, noSitemap, resume, keepFailed   toggle
 	plain, quiet, asJSON, force, slow, rest  toggle
 	visible, induce, hydration               toggle
+	full, frontMatter                        toggle
 
 	from map[string]source // who gave each flag's value; absent: the default
 }
@@ -104,6 +105,8 @@ func (s *settings) all() []setting {
 		{name: "visible", value: &s.visible, doc: "also guess from the page's own text, in a key of its own"},
 		{name: "induce", value: &s.induce, doc: "records of what a page repeats, where it declares nothing"},
 		{name: "hydration", value: &s.hydration, rare: true, doc: "the whole state that a page's scripts start from, as records"},
+		{name: "full", value: &s.full, doc: "the whole page, not its main content alone"},
+		{name: "front-matter", value: &s.frontMatter, doc: "put the page's summary before the text, as YAML"},
 		{name: "order", value: &s.order, holds: "O", example: "done", rare: true, doc: "given: lines in the run's order; done: as pages finish"},
 		{name: "delay", value: &s.delay, holds: "TIME", example: "1.5", key: "delay", env: "CURTSY_DELAY", doc: "least rest after an answer (1; a site asking for more gets it)"},
 		{name: "jitter", value: &s.jitter, holds: "F", example: "0.5", key: "jitter", env: "CURTSY_JITTER", rare: true, doc: "lengthen each rest by up to this fraction of it (0.5; 0 to 1)"},

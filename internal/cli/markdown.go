@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"curtsy"
+)
+
+// markdownCommand is "curtsy markdown".
+func markdownCommand(s *streams) *cobra.Command {
+	set := newSettings()
+	cmd := &cobra.Command{
+		Use:   "markdown SOURCE",
+		Short: "print a page's main text as Markdown",
+		Example: `  curtsy markdown https://news.example/a
+  curtsy markdown https://news.example/a --front-matter -o a.md
+  curtsy markdown page.html --url https://news.example/a --full`,
+		Long: `markdown prints the main content of one page as Markdown: headings, lists, tables, code and
+links, without navigation, comments and what is hidden. --full prints the whole page. A file
+or stdin costs no site anything; an address costs its site robots.txt and the page.`,
+		Args: needs(1, 1, "one source: an address, a file or - for stdin", "curtsy markdown https://news.example/a"),
+	}
+	set.take(cmd, append([]string{"full", "front-matter"}, sourceFlags()...)...)
+	set.completions(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return s.markdown(cmd, set, args[0]) }
+	return cmd
+}
+
+func (s *streams) markdown(cmd *cobra.Command, set *settings, source string) error {
+	r, err := s.reading(cmd, set, source)
+	if err != nil {
+		return err
+	}
+	out, err := s.output(string(set.out))
+	if err != nil {
+		return errors.Join(err, r.close())
+	}
+	text, err := r.markdown(source)
+	if closing := r.close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		_, err = io.WriteString(out, text.Text)
+	}
+	if err := errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	if text.From == "" {
+		if !set.quiet {
+			s.say("no main text was found; --full prints the whole page")
+		}
+		return exitCode(exitNothing)
+	}
+	return nil
+}
+
+func (r *sourceReader) markdown(source string) (*curtsy.Markdown, error) {
+	d, err := r.open(source)
+	if err != nil {
+		return nil, err
+	}
+	return d.Markdown(&curtsy.MarkdownOptions{Full: bool(r.set.full), FrontMatter: bool(r.set.frontMatter)})
+}
