@@ -45,23 +45,27 @@ func field(r *page.Record, name string) (page.Value, bool) {
 // spots gives a record's values of a property, a list taken apart. The property is
 // schema.org's; other vocabularies' names for it are known.
 func spots(r *page.Record, key, property string) []spot {
-	for _, name := range spellings(r, property) {
-		v, ok := field(r, name)
-		if !ok {
-			continue
+	if v, ok := field(r, property); ok {
+		return spotsIn(v, key+"."+property)
+	}
+	for _, name := range otherNames(r, property) {
+		if v, ok := field(r, name); ok {
+			return spotsIn(v, key+"."+name)
 		}
-		at := key + "." + name
-		list, ok := v.Value.([]page.Value)
-		if !ok {
-			return []spot{{v, at}}
-		}
-		all := make([]spot, 0, len(list))
-		for i, member := range list {
-			all = append(all, spot{member, at + "[" + strconv.Itoa(i) + "]"})
-		}
-		return all
 	}
 	return nil
+}
+
+func spotsIn(v page.Value, at string) []spot {
+	list, ok := v.Value.([]page.Value)
+	if !ok {
+		return []spot{{v, at}}
+	}
+	all := make([]spot, 0, len(list))
+	for i, member := range list {
+		all = append(all, spot{member, at + "[" + strconv.Itoa(i) + "]"})
+	}
+	return all
 }
 
 // text gives a spot's text: its own, or, of a thing, that of the first of some

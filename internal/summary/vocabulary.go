@@ -1,27 +1,20 @@
 package summary
 
-import (
-	"slices"
+import "curtsy/page"
 
-	"curtsy/page"
-)
-
-// spellings gives the names under which a record may bear a property of schema.org:
-// its own, and what the record's vocabulary calls the same.
-func spellings(r *page.Record, property string) []string {
+// otherNames gives what the record's vocabulary calls a property of schema.org.
+func otherNames(r *page.Record, property string) (names []string) {
 	switch r.Source {
 	case "microformats":
-		return append([]string{property}, microformatsNames(property)...)
+		return microformatsNames(property)
 	case "hydration":
-		names := []string{property}
 		for i := range r.Fields {
-			if name := r.Fields[i].Name; hydrationNameIn(r, r.Fields[i]) == property && !slices.Contains(names, name) {
-				names = append(names, name)
+			if hydrationNameIn(r, r.Fields[i]) == property {
+				names = append(names, r.Fields[i].Name)
 			}
 		}
-		return names
 	}
-	return []string{property}
+	return names
 }
 
 // microformatsNames gives microformats' names of a property of schema.org.
