@@ -11,6 +11,7 @@ import (
 	"curtsy/internal/maintext"
 	"curtsy/internal/pick"
 	"curtsy/internal/read"
+	"curtsy/internal/tree"
 	"curtsy/internal/visit"
 	"curtsy/page"
 )
@@ -21,7 +22,24 @@ import (
 // goroutine uses it.
 type Document struct {
 	Page   *page.Page
-	source *read.Source // nil when there are no bytes
+	bytes  *read.Document // nil when there are none
+	source *read.Source   // of bytes, once it was asked for
+}
+
+// open makes ready what a document's text and selections are taken from; the error is
+// that of a page with no bytes.
+func (d *Document) open() (*read.Source, *tree.Tree, error) {
+	if d.bytes == nil {
+		return nil, nil, d.Page.Err
+	}
+	if d.source == nil {
+		d.source = read.Open(d.bytes)
+	}
+	t, err := d.source.Tree()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", d.Page.URL, err)
+	}
+	return d.source, t, nil
 }
 
 // FetchDocument visits one page as [Crawler.Fetch] does, and keeps its bytes.
@@ -45,7 +63,7 @@ func (c *Crawler) FetchDocument(ctx context.Context, url string) (*Document, err
 	case !p.OK:
 		return &Document{Page: p}, nil
 	}
-	return &Document{Page: p, source: read.Open(c.documentOf(answer))}, nil
+	return &Document{Page: p, bytes: c.documentOf(answer)}, nil
 }
 
 // ReadDocument reads a page that is at hand as [Crawler.Read] does, and keeps its bytes.
@@ -88,10 +106,11 @@ func documentAtHand(body []byte, url string, header http.Header, token string, w
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Page: &page.Page{URL: a.String(), Via: page.ViaSeed}}
-	document := &read.Document{Address: a, Header: header, Body: body, Token: token, Want: want}
-	put(d.Page, read.Page(document), endless)
-	d.source = read.Open(document)
+	d := &Document{
+		Page:  &page.Page{URL: a.String(), Via: page.ViaSeed},
+		bytes: &read.Document{Address: a, Header: header, Body: body, Token: token, Want: want},
+	}
+	put(d.Page, read.Page(d.bytes), endless)
 	return d, nil
 }
 
@@ -114,21 +133,18 @@ type Markdown struct {
 // is no error: From is "" then. The error is the page's own (Page.Err), or says what of it
 // could not be written.
 func (d *Document) Markdown(options *MarkdownOptions) (*Markdown, error) {
-	if d.source == nil {
-		return nil, d.Page.Err
+	source, t, err := d.open()
+	if err != nil {
+		return nil, err
 	}
 	if options == nil {
 		options = &MarkdownOptions{}
-	}
-	t, err := d.source.Tree()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.Page.URL, err)
 	}
 	write := maintext.Main
 	if options.Full {
 		write = maintext.Full
 	}
-	text, err := write(t, d.source.Base)
+	text, err := write(t, source.Base)
 	if err != nil {
 		return nil, fmt.Errorf("%s: its text as Markdown: %w", d.Page.URL, err)
 	}
@@ -178,15 +194,12 @@ func (d *Document) Select(ctx context.Context, selector string) (*Selection, err
 	if err != nil {
 		return nil, err
 	}
-	if d.source == nil {
-		return nil, d.Page.Err
-	}
-	t, err := d.source.Tree()
+	source, t, err := d.open()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.Page.URL, err)
+		return nil, err
 	}
 	found, left, err := s.Pick(ctx, t, 0, func(reference string) string {
-		resolved, _ := d.source.Resolve(reference)
+		resolved, _ := source.Resolve(reference)
 		return resolved
 	})
 	if err != nil {
