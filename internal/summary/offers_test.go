@@ -22,6 +22,7 @@ func TestWhatAThingCosts(t *testing.T) {
 		{"a list price alone is no price", `{"priceSpecification":{"priceType":"ListPrice","price":"6","priceCurrency":"EUR"}}`, ""},
 		{"a regular price that is the price is none", `{"price":"6.00","priceSpecification":{"priceType":"ListPrice","price":"6"}}`, "price=6.00"},
 		{"a sale price is the price", `{"priceSpecification":{"priceType":"https://schema.org/SalePrice","price":"4"}}`, "price=4"},
+		{"a price of another kind is not", `{"priceSpecification":[{"priceType":"https://schema.org/MinimumAdvertisedPrice","price":"3"},{"price":"4.50"}]}`, "price=4.50"},
 		{"a member's is not", `{"priceSpecification":[{"validForMemberTier":{"name":"gold"},"price":"3"},{"price":"4.50"}]}`, "price=4.50"},
 		{"nor one for a measure", `{"priceSpecification":[{"price":"45","referenceQuantity":{"value":"1","unitCode":"KGM"}},{"price":"4.50"}]}`, "price=4.50"},
 		{"nor one for a kilogram, alone", `{"priceSpecification":{"price":"45","referenceQuantity":{"value":"1","unitCode":"KGM"}}}`, ""},
@@ -78,6 +79,33 @@ func TestOneNumber(t *testing.T) {
 	} {
 		if oneNumber(text) != want {
 			t.Errorf("oneNumber(%q) is %v", text, !want)
+		}
+	}
+}
+
+func TestTheOneArticleNumberOfAThingsOffers(t *testing.T) {
+	for offers, want := range map[string]string{
+		`{"sku":"T-1","price":"4"}`:                                "sku=T-1",
+		`[{"sku":"T-1","price":"4"},{"price":"5","sku":"t-1"}]`:    "sku=T-1",
+		`[{"sku":"T-1","price":"4"},{"sku":"T-2","price":"5"}]`:    "",
+		`[{"price":"4"},{"sku":"T-2","price":"5"},"not an offer"]`: "sku=T-2",
+	} {
+		if got := asked(declared(t, `jsonld {"@type":"Product","name":"Tea","offers":`+offers+`}`), "sku"); got != want {
+			t.Errorf("%s: %q, want %q", offers, got, want)
+		}
+	}
+}
+
+func TestRatings(t *testing.T) {
+	for line, want := range map[string]string{
+		`jsonld {"@type":"Product","name":"x","aggregateRating":{"ratingValue":"4.5","bestRating":"5","reviewCount":"7"}}`:                                               "rating=4.5 rating_best=5 rating_count=7",
+		`jsonld {"@type":"Product","name":"x","aggregateRating":[{"ratingValue":"4"},{"ratingValue":"3"}]}`:                                                              "rating=4",
+		`jsonld {"@type":"Product","name":"x","review":{"reviewRating":{"ratingValue":"1"}}}`:                                                                            "",
+		`microformats {"@type":"h-product","name":"x","review":{"@type":"h-review","rating":"1"}}`:                                                                       "",
+		`microformats {"@type":"h-product","name":"x","review":[{"@type":"h-review","rating":"1"},{"@type":"h-review-aggregate","average":"4","best":"5","count":"7"}]}`: "rating=4 rating_best=5 rating_count=7",
+	} {
+		if got := asked(declared(t, line), "rating", "rating_best", "rating_count"); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

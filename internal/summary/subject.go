@@ -57,6 +57,7 @@ func insideOthers(records []*page.Record) map[string]bool {
 		if rankOf(r.Type) >= rankPage {
 			continue
 		}
+		already := inside[r.Where]
 		for i := range r.Fields {
 			switch r.Fields[i].Name {
 			case "mainEntityOfPage", "isPartOf", "isVariantOf", "about", "mainEntity", "itemReviewed", "itemOffered", "subjectOf", "mentions":
@@ -64,7 +65,7 @@ func insideOthers(records []*page.Record) map[string]bool {
 				mark(&r.Fields[i].Value, inside, &budget)
 			}
 		}
-		delete(inside, r.Where) // it may be reached through a part of itself
+		inside[r.Where] = already // it may be reached through a part of itself
 	}
 	return inside
 }

@@ -33,7 +33,7 @@ func TestTheSubject(t *testing.T) {
 		{"of an article and its recipe, the first", []string{`jsonld [{"@type":"Article","headline":"Chai at home"},{"@type":"Recipe","name":"Chai"}]`}, "Chai at home"},
 		{"or what og:type says", []string{`jsonld [{"@type":"Article","headline":"Chai at home"},{"@type":"Product","name":"Chai"}]`, `opengraph/og:type product`}, "Chai"},
 		{"not what stands inside it", []string{`jsonld [{"@type":"Product","name":"A","isRelatedTo":{"@type":"Product","name":"B"}}]`}, "A"},
-		{"beside an article, not who published it", []string{`jsonld [{"@type":"NewsArticle","headline":"Flood","publisher":{"name":"The Paper"}},{"@type":"LocalBusiness","name":"The Paper"}]`}, "Flood"},
+		{"beside an article, not who published it", []string{`jsonld [{"@type":"LocalBusiness","name":"The Paper"},{"@type":"NewsArticle","headline":"Flood","publisher":{"name":"The Paper"}}]`}, "Flood"},
 		{"the better kind, of two readers", []string{`jsonld {"@type":"WebPage","name":"Page"}`, `microdata {"@type":"Product","name":"Tea"}`}, "Tea"},
 		{"the first, of two readers", []string{`jsonld {"@type":"Product","name":"Tea"}`, `microdata {"@type":"Product","name":"Green tea"}`}, "Tea"},
 		{"microformats", []string{`microformats {"@type":"h-entry","name":"A walk"}`}, "A walk"},
@@ -53,11 +53,19 @@ func TestTheSubject(t *testing.T) {
 }
 
 func TestWhatIsNestedIsNotASubjectOfItsOwn(t *testing.T) {
-	in := declared(t, `jsonld {"@type":"Article","headline":"Chai","video":{"@type":"VideoObject","name":"How"}}`)
+	in := declared(t, `jsonld {"@type":"Product","name":"Tea","isRelatedTo":{"@type":"Product","name":"Mug"}}`)
 	// A graph's nodes stand at the top too, where they are defined.
+	in.Things = append(in.Things, records(t, "jsonld", `{"@type":"Product","name":"Mug"}`)...)
+	in.Things[1].Where = "#jsonld/isRelatedTo"
+	if got := asked(in, "title"); got != "title=Tea" {
+		t.Error(got)
+	}
+	// But what a page says it is about, or is a part of, may be.
+	in = declared(t, `jsonld {"@type":"Article","headline":"How we cook","about":{"@type":"Recipe","name":"Chai at home"}}`)
 	in.Things = append(in.Things, records(t, "jsonld", `{"@type":"Recipe","name":"Chai at home"}`)...)
-	in.Things[1].Where = "#jsonld/video"
-	if got := asked(in, "title", "type"); got != "title=Chai type=Article" {
+	in.Things[1].Where = "#jsonld/about"
+	in.Tags = append(in.Tags, Tag{Source: "html", Name: "title", Value: "Chai at home"})
+	if got := asked(in, "title"); got != "title=Chai at home" {
 		t.Error(got)
 	}
 }

@@ -78,7 +78,6 @@ func (q *inquiry) choose() (subjects []*thing, state *thing) {
 		switch source {
 		case "hydration":
 			state = q.stateOf(by[source])
-		case "induced":
 		default:
 			if t := q.subjectOf(by[source]); t != nil {
 				subjects = append(subjects, t)
