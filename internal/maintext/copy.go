@@ -206,7 +206,7 @@ func (c *copied) lazyImage(into, noscript *html.Node) {
 		}
 		src := c.image(n)
 		last := into.LastChild
-		for last != nil && last.Type == html.TextNode && strings.TrimSpace(last.Data) == "" {
+		if last != nil && last.Type == html.TextNode && strings.TrimSpace(last.Data) == "" {
 			last = last.PrevSibling
 		}
 		if tree.Is(last, atom.Img) {

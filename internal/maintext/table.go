@@ -26,13 +26,13 @@ func (c *copied) table(n *html.Node) {
 	rows, caption := c.rows(n)
 	width := 0
 	for _, r := range rows {
-		for _, cell := range r.cells {
+		for column, cell := range r.cells {
 			if cell != nil {
 				flatten(cell, "; ")
 				escapeBars(cell)
+				width = max(width, column+1) // columns no cell begins in are not said
 			}
 		}
-		width = max(width, len(r.cells))
 	}
 	if caption != nil {
 		caption.Parent.RemoveChild(caption)
