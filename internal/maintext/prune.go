@@ -66,9 +66,6 @@ func (c *copied) prune() {
 		if n == c.body || n.Type != html.ElementNode {
 			return tree.Into
 		}
-		if tree.Is(n, atom.Pre, atom.Code) {
-			return tree.Over
-		}
 		own := sizes[n]
 		if c.leads(n) || own.text*2 <= all.text && c.isBeside(n, own, all) {
 			out = append(out, n)
