@@ -93,7 +93,7 @@ func hasRoot(classes []byte) bool {
 		for end < len(classes) && !isBlankOrSlash(classes[end]) {
 			end++
 		}
-		if end > 4 && (classes[0] == 'h' || classes[0] == 'v') && isRootOfAny(classes[:end]) {
+		if end > 4 && (classes[0] == 'h' || classes[0] == 'v') && isRootOfAny(string(classes[:end])) {
 			return true
 		}
 		classes = classes[min(end+1, len(classes)):]
@@ -101,10 +101,4 @@ func hasRoot(classes []byte) bool {
 	return false
 }
 
-func isRootOfAny(class []byte) bool {
-	switch string(class) {
-	case "hentry", "vcard", "vevent", "hreview", "hproduct", "hrecipe":
-		return true
-	}
-	return isHRoot(string(class))
-}
+func isRootOfAny(class string) bool { return isHRoot(class) || classicRoot(class, nil) != "" }

@@ -92,15 +92,17 @@ func TestHintsMissNothing(t *testing.T) {
 	})
 }
 
-func TestMentions(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		text := rapid.StringMatching(`[a-cA-Ckzx -]{0,20}`).Draw(rt, "text")
-		word := rapid.StringMatching(`[a-ckzx-]{1,4}`).Draw(rt, "word")
-		s := &Source{Text: []byte(text)}
-		if got, want := s.Mentions(word), strings.Contains(strings.ToLower(text), word); got != want {
-			rt.Errorf("%q mentions %q: %v", text, word, got)
+// TestEveryRootIsHintedAt: a page whose only item is of a kind that is read gets a tree.
+func TestEveryRootIsHintedAt(t *testing.T) {
+	for _, root := range []string{
+		"h-adr", "h-card", "h-cite", "h-entry", "h-event", "h-feed", "h-geo", "h-item", "h-listing", "h-product", "h-recipe", "h-resume",
+		"h-review", "h-review-aggregate", "hentry", "vcard", "vevent", "hreview", "hreview-aggregate", "hproduct", "hrecipe",
+	} {
+		s := Open(&Document{Body: []byte(`<div class="block ` + root + `">x</div>`)})
+		if s.Hints&HintMicroformats == 0 {
+			t.Errorf("class %s is no hint", root)
 		}
-	})
+	}
 }
 
 // BenchmarkHints is what hints cost on a page that has none of what they are of; held
