@@ -86,9 +86,7 @@ func (o *outline) add(n *html.Node, up int32) int32 {
 		e.depth, e.path, e.mute = o.e[up].depth+1, o.e[up].path, o.e[up].mute
 	}
 	e.path = mix(e.path, n.Data)
-	if value, _ := tree.Attr(n, "aria-hidden"); value == "true" {
-		e.mute = true
-	}
+	e.mute = e.mute || tree.IsMute(n)
 	switch n.DataAtom {
 	case atom.A:
 		if _, ok := tree.Attr(n, "href"); ok {
@@ -127,43 +125,13 @@ func isGone(n *html.Node) bool {
 	if n.Namespace != "" || tree.IsHidden(n) || tree.Is(n, atom.Nav, atom.Select, atom.Datalist, atom.Textarea, atom.Noscript, atom.Canvas, atom.Object) {
 		return true
 	}
-	for _, a := range n.Attr {
-		switch a.Key {
-		case "hidden":
-			return a.Val != "until-found"
-		case "role":
-			switch strings.ToLower(strings.TrimSpace(a.Val)) {
-			case "navigation", "menu", "menubar", "listbox", "tablist", "toolbar", "search", "tree", "dialog", "alertdialog", "tooltip":
-				return true
-			}
-		case "style":
-			if hides(a.Val) {
-				return true
-			}
-		}
+	if tree.HidesItself(n) {
+		return true
 	}
-	_, open := tree.Attr(n, "open")
-	return tree.Is(n, atom.Dialog) && !open
-}
-
-// hides says whether a style attribute hides its element.
-func hides(style string) bool {
-	if len(style) > 1<<10 || !strings.Contains(style, ":") {
-		return false
-	}
-	for declaration := range strings.SplitSeq(style, ";") {
-		name, value, _ := strings.Cut(declaration, ":")
-		value = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "!important"))
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case "display":
-			if strings.EqualFold(value, "none") {
-				return true
-			}
-		case "visibility":
-			if strings.EqualFold(value, "hidden") {
-				return true
-			}
-		}
+	role, _ := tree.Attr(n, "role")
+	switch strings.ToLower(strings.TrimSpace(role)) {
+	case "navigation", "menu", "menubar", "listbox", "tablist", "toolbar", "search", "tree", "dialog", "alertdialog", "tooltip":
+		return true
 	}
 	return false
 }

@@ -30,7 +30,7 @@ func (o *outline) text(n *html.Node, blocks bool) string {
 			}
 			b.WriteString(data)
 		case e.Type != html.ElementNode || e == n:
-		case isGone(e) || isMute(e) || !blocks && tree.IsBlock(e):
+		case isGone(e) || tree.IsMute(e) || !blocks && tree.IsBlock(e):
 			b.WriteByte(' ')
 			return tree.Over
 		case tree.IsBlock(e) || tree.Is(e, atom.Br, atom.Img):
@@ -47,11 +47,6 @@ func (o *outline) text(n *html.Node, blocks bool) string {
 		o.leaveOut("induced_text", 1)
 	}
 	return text
-}
-
-func isMute(n *html.Node) bool {
-	value, _ := tree.Attr(n, "aria-hidden")
-	return value == "true"
 }
 
 // tidy makes text fit for a value of at most most octets; one without a letter, a

@@ -230,46 +230,7 @@ func isUnseen(n *html.Node) bool {
 		atom.Embed, atom.Applet, atom.Map, atom.Meter, atom.Progress, atom.Link, atom.Meta, atom.Title) {
 		return true
 	}
-	for i := range n.Attr {
-		value := n.Attr[i].Val
-		switch n.Attr[i].Key {
-		case "hidden":
-			return !strings.EqualFold(value, "until-found") // a browser's search finds it
-		case "aria-hidden":
-			if strings.EqualFold(value, "true") {
-				return true
-			}
-		case "style":
-			if hidesByStyle(value) {
-				return true
-			}
-		}
-	}
-	if _, open := tree.Attr(n, "open"); tree.Is(n, atom.Dialog) && !open {
-		return true
-	}
-	return false
-}
-
-func hidesByStyle(style string) bool {
-	if len(style) > 4<<10 {
-		style = style[:4<<10]
-	}
-	for declaration := range strings.SplitSeq(strings.ToLower(style), ";") {
-		name, value, _ := strings.Cut(declaration, ":")
-		value = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "!important"))
-		switch strings.TrimSpace(name) {
-		case "display":
-			if value == "none" {
-				return true
-			}
-		case "visibility":
-			if value == "hidden" || value == "collapse" {
-				return true
-			}
-		}
-	}
-	return false
+	return tree.HidesItself(n) || tree.IsMute(n)
 }
 
 // formula gives what a formula says: its TeX where the page gives it, or its text.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"curtsy/address"
 	"curtsy/internal/tree"
@@ -110,5 +109,5 @@ func (t *Text) write(c *copied, content *html.Node) error {
 
 // isHeading says whether an element is h1 to h6.
 func isHeading(n *html.Node) bool {
-	return tree.Is(n, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+	return n.Type == html.ElementNode && tree.IsHeading(n.DataAtom)
 }

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"curtsy/internal/tree"
 )
 
 // Most metas, head links and data scripts of one page that are kept. Metas that
@@ -123,7 +125,7 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 		g.z.NextIsNotRawText()
 	case g.xml && selfClosing:
 		g.z.NextIsNotRawText()
-		if !isVoid(name) {
+		if !tree.IsVoid(name) {
 			g.tags.end(name, raw)
 		}
 	}

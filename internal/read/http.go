@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"curtsy/internal/summary"
+	"curtsy/internal/tree"
 	"curtsy/page"
 )
 
@@ -28,7 +29,7 @@ func readHTTP(s *Source) (found Findings) {
 			continue
 		}
 		relations.relate(&HeadLink{Rel: l.Rel, Href: l.Reference, Hreflang: l.Hreflang, Type: l.Type, Title: l.Title}, true)
-		if !hasWord(l.Rel, "canonical") {
+		if !tree.HasWord(l.Rel, "canonical") {
 			continue
 		}
 		if value, ok := canonical(s.Document.Address, l.Reference); ok {

@@ -1,6 +1,10 @@
 package read
 
-import "golang.org/x/net/html/atom"
+import (
+	"golang.org/x/net/html/atom"
+
+	"curtsy/internal/tree"
+)
 
 // What HTML implies about where elements end (WHATWG HTML 13.2.6), as far as the
 // place of what stands after them depends on it.
@@ -30,10 +34,10 @@ func (t *tracker) closeImplied(name atom.Atom) {
 		t.closeTop(atom.Rt)
 		t.closeTop(atom.Rp)
 	}
-	if t.paras > 0 && closesParagraph(name) && t.has(atom.P) {
+	if t.paras > 0 && tree.EndsParagraph(name) && t.has(atom.P) {
 		t.popTo(atom.P)
 	}
-	if isHeading(name) && len(t.frames) > 0 && isHeading(t.top().name) {
+	if tree.IsHeading(name) && len(t.frames) > 0 && tree.IsHeading(t.top().name) {
 		t.pop()
 	}
 	if t.tables > 0 {
@@ -146,35 +150,6 @@ func isTablePart(name atom.Atom) bool {
 	return false
 }
 
-func isVoid(name atom.Atom) bool {
-	switch name {
-	case atom.Area, atom.Base, atom.Basefont, atom.Bgsound, atom.Br, atom.Col, atom.Embed, atom.Frame, atom.Hr, atom.Image,
-		atom.Img, atom.Input, atom.Keygen, atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr:
-		return true
-	}
-	return false
-}
-
-func isHeading(name atom.Atom) bool {
-	switch name {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
-}
-
-func closesParagraph(name atom.Atom) bool {
-	switch name {
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Details, atom.Dialog, atom.Dir,
-		atom.Div, atom.Dl, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Header, atom.Hgroup, atom.Main,
-		atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Section, atom.Summary, atom.Ul, atom.H1, atom.H2, atom.H3, atom.H4,
-		atom.H5, atom.H6, atom.Pre, atom.Listing, atom.Form, atom.Li, atom.Dd, atom.Dt, atom.Plaintext, atom.Hr, atom.Xmp,
-		atom.Table:
-		return true
-	}
-	return false
-}
-
 // isSpecial says whether an element is one of those that a list's elements do not
 // reach out of (WHATWG HTML 13.2.4.2, "special").
 func isSpecial(name atom.Atom) bool {
@@ -183,7 +158,7 @@ func isSpecial(name atom.Atom) bool {
 		atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption, atom.Colgroup:
 		return true
 	}
-	return closesParagraph(name)
+	return tree.EndsParagraph(name)
 }
 
 // integrates says whether HTML may stand directly inside a foreign element. An

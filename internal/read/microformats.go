@@ -205,9 +205,9 @@ func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, cl
 	if outer != nil && outer.classic == "hentry" && tree.Is(n, atom.A) {
 		rel, _ := tree.Attr(n, "rel")
 		switch {
-		case hasWord(rel, "bookmark"):
+		case tree.HasWord(rel, "bookmark"):
 			add(hProperty{"u", "url"}, true)
-		case hasWord(rel, "tag"):
+		case tree.HasWord(rel, "tag"):
 			add(hProperty{"p", "category"}, true)
 		}
 	}

@@ -2,9 +2,10 @@ package read
 
 import (
 	"strconv"
-	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"curtsy/internal/tree"
 )
 
 // A Place says where an element stands. The zero value is no place.
@@ -22,6 +23,8 @@ func (p Place) String() string {
 	return p.text + "/" + p.name.String() + "[" + strconv.Itoa(int(p.n)) + "]"
 }
 
+// path gives a whole place; "" when a name in it is one that no XPath can quote, whose
+// number among all its siblings is not counted here.
 func (t *tracker) path(id atom.Atom, n int32, s space) string {
 	b := make([]byte, 0, 64)
 	if t.part == inBody {
@@ -29,15 +32,20 @@ func (t *tracker) path(id atom.Atom, n int32, s space) string {
 	} else {
 		b = append(b, "/html/head"...)
 	}
-	for _, f := range t.frames {
-		b = t.step(b, f.name, f.n, f.space)
+	ok := true
+	for i := range t.frames {
+		f := &t.frames[i]
+		if b, ok = t.step(b, f.name, f.n, f.space); !ok {
+			return ""
+		}
 	}
-	return string(t.step(b, id, n, s))
+	if b, ok = t.step(b, id, n, s); !ok {
+		return ""
+	}
+	return string(b)
 }
 
-// step writes one step. An element of svg or math, and one whose name is no XPath
-// name, is found by name(): in a page's tree a plain name means HTML's elements.
-func (t *tracker) step(b []byte, id atom.Atom, n int32, s space) []byte {
+func (t *tracker) step(b []byte, id atom.Atom, n int32, s space) ([]byte, bool) {
 	name := id.String()
 	if id == atom.Foreignobject {
 		name = "foreignObject" // the only element of svg written otherwise that HTML may stand in
@@ -50,29 +58,5 @@ func (t *tracker) step(b []byte, id atom.Atom, n int32, s space) []byte {
 			}
 		}
 	}
-	b = append(b, '/')
-	if s == inHTML && isName(name) {
-		b = append(b, name...)
-	} else {
-		quote := "'"
-		if strings.Contains(name, "'") {
-			quote = `"`
-		}
-		b = append(b, "*[name()="+quote...)
-		b = append(b, name...)
-		b = append(b, quote+"]"...)
-	}
-	b = append(b, '[')
-	b = strconv.AppendInt(b, int64(n), 10)
-	return append(b, ']')
-}
-
-func isName(s string) bool {
-	for i, c := range []byte(s) {
-		letter := 'a' <= c && c <= 'z' || c == '_'
-		if !letter && (i == 0 || !('0' <= c && c <= '9' || c == '-' || c == '.')) {
-			return false
-		}
-	}
-	return s != ""
+	return tree.AppendStep(append(b, '/'), name, s == inHTML, n)
 }

@@ -3,11 +3,14 @@ package read
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 )
+
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_.-]*$`)
 
 // xpath is the place of a node in the tree, the slow way.
 func xpath(n *html.Node) string {
@@ -24,7 +27,7 @@ func xpath(n *html.Node) string {
 	switch {
 	case n.Data == "html" || n.Data == "head" || n.Data == "body":
 		return path + "/" + n.Data
-	case n.Namespace != "" || !isName(n.Data):
+	case n.Namespace != "" || !plainName.MatchString(n.Data):
 		return fmt.Sprintf("%s/*[name()='%s'][%d]", path, n.Data, number)
 	}
 	return fmt.Sprintf("%s/%s[%d]", path, n.Data, number)
@@ -183,5 +186,22 @@ func TestPlacesAreGivenUpPastTheirBounds(t *testing.T) {
 	}
 	if got := s.Scripts[1].String(); got != "/html/body/script[1]" {
 		t.Errorf("a script after them is placed at %q", got)
+	}
+}
+
+// TestANameThatNoXPathCanQuoteHasNoPlace: nothing that stands in such an element has
+// one either, and what stands after it has its own.
+func TestANameThatNoXPathCanQuoteHasNoPlace(t *testing.T) {
+	for _, name := range []string{`a'b"c`, "a\xFFb"} {
+		s := Open(&Document{Body: []byte("<body><meta charset=utf-8><" + name + ">" + js + "</" + name + ">" + js)})
+		if len(s.Scripts) != 2 || s.Scripts[0].String() != "" || s.Scripts[1].String() != "/html/body/script[1]" {
+			t.Errorf("<%s>: scripts at %v", name, s.Scripts)
+		}
+	}
+	s := Open(&Document{Body: []byte(`<body><a'b>` + js + `</a'b><a"b>` + js)})
+	for i, want := range []string{`/html/body/*[name()="a'b"][1]/script[1]`, `/html/body/*[name()='a"b'][1]/script[1]`} {
+		if got := s.Scripts[i].String(); got != want {
+			t.Errorf("a script stands at %s, not %s", got, want)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"sync"
@@ -59,7 +58,7 @@ type HeadLink struct {
 }
 
 // Has says whether the link bears a relation, by its name in lower case.
-func (l *HeadLink) Has(rel string) bool { return hasWord(l.Rel, rel) }
+func (l *HeadLink) Has(rel string) bool { return tree.HasWord(l.Rel, rel) }
 
 // A Script is one data block, or JavaScript that sets a known state.
 type Script struct {
@@ -83,56 +82,10 @@ func (s *Source) Tree() (*tree.Tree, error) {
 	return s.tree, s.treeErr
 }
 
-// Mentions says whether a word, given in lower-case ASCII, stands anywhere in the
-// page's text, whatever its case: it spares a tree to pages that cannot have what a
-// reader looks for. What attributes may hold is in Hints already, at no cost.
-func (s *Source) Mentions(word string) bool {
-	rare := rarest(word)
-	small, capital := word[rare], strings.ToUpper(word)[rare]
-	next := func(c byte, from int) int {
-		if i := bytes.IndexByte(s.Text[from:], c); i >= 0 {
-			return from + i
-		}
-		return len(s.Text)
-	}
-	i, j := next(small, 0), len(s.Text)
-	if capital != small {
-		j = next(capital, 0)
-	}
-	for i < len(s.Text) || j < len(s.Text) {
-		from := min(i, j) - rare
-		if from >= 0 && from+len(word) <= len(s.Text) && bytes.EqualFold(s.Text[from:from+len(word)], []byte(word)) {
-			return true
-		}
-		if i < j {
-			i = next(small, i+1)
-		} else {
-			j = next(capital, j+1)
-		}
-	}
-	return false
-}
-
 // Resolve gives the address a reference of the page stands for, in its one spelling.
 func (s *Source) Resolve(reference string) (string, bool) {
 	a, err := s.Base.Resolve(reference)
 	return a.String(), err == nil
-}
-
-// rarest says which of a word's letters pages hold least of: a search for it stops least.
-func rarest(word string) int {
-	const common = "etaoinsrlhdcpmu<>=/-gfbyw.vk0123456789"
-	best, rank := 0, -1
-	for i := range len(word) {
-		at := strings.IndexByte(common, word[i])
-		if at < 0 {
-			return i
-		}
-		if at > rank {
-			best, rank = i, at
-		}
-	}
-	return best
 }
 
 // LeaveOut counts what a reader's bound cut.
@@ -168,14 +121,4 @@ func (s *Source) resolveBase() {
 	if base, err := s.Document.Address.Resolve(s.base); err == nil {
 		s.Base, s.reading.Base = base, base
 	}
-}
-
-// hasWord says whether a blank-separated list holds a word, whatever its case.
-func hasWord(list, word string) bool {
-	for w := range strings.FieldsSeq(list) {
-		if strings.EqualFold(w, word) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,10 @@
 package read
 
-import "golang.org/x/net/html/atom"
+import (
+	"golang.org/x/net/html/atom"
+
+	"curtsy/internal/tree"
+)
 
 // Bounds of the tracker.
 const (
@@ -148,7 +152,7 @@ func (t *tracker) start(name atom.Atom, raw []byte, selfClosing bool) Place {
 	case atom.Math:
 		return t.open(name, raw, inMath, selfClosing)
 	}
-	return t.open(name, raw, inHTML, isVoid(name))
+	return t.open(name, raw, inHTML, tree.IsVoid(name))
 }
 
 // enterBody ends the head, whatever is still open in it.
@@ -314,7 +318,7 @@ func (t *tracker) end(name atom.Atom, raw []byte) {
 func (t *tracker) popTo(id atom.Atom) {
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		t.steps++
-		if t.frames[i].name == id || isHeading(id) && isHeading(t.frames[i].name) {
+		if t.frames[i].name == id || tree.IsHeading(id) && tree.IsHeading(t.frames[i].name) {
 			for len(t.frames) > i {
 				t.pop()
 			}

@@ -66,7 +66,7 @@ func (f *flattener) keeps(kind html.TokenType) bool {
 		f.z.NextIsNotRawText() // as the parser reads it
 	}
 	switch {
-	case isVoid(e.name):
+	case IsVoid(e.name):
 		return true
 	case !f.formatting && isFormatting(e.name):
 		if kind != html.EndTagToken {
@@ -102,25 +102,15 @@ func (f *flattener) end(e opened) bool {
 }
 
 // endImplied closes what a start tag closes without saying so: a paragraph, and one of
-// its own kind in a list, a table or a menu (WHATWG HTML section 13.1.2.4).
+// its own kind in a list, a table or a menu (WHATWG HTML section 13.1.2.4). A table
+// may stand in a paragraph, and is counted as if it did.
 func (f *flattener) endImplied(e opened) {
-	if last := len(f.open) - 1; last >= 0 && f.open[last].name == atom.P && endsParagraph(e.name) {
+	if last := len(f.open) - 1; last >= 0 && f.open[last].name == atom.P && e.name != atom.Table && EndsParagraph(e.name) {
 		f.open = f.open[:last]
 	}
 	if last := len(f.open) - 1; last >= 0 && f.open[last].name == e.name && isEndedByItsLike(e.name) {
 		f.open = f.open[:last]
 	}
-}
-
-// endsParagraph lists the commonest elements that end a paragraph left open; a table
-// may stand in one.
-func endsParagraph(name atom.Atom) bool {
-	switch name {
-	case atom.P, atom.Div, atom.Ul, atom.Ol, atom.Dl, atom.Li, atom.Dd, atom.Dt, atom.Section, atom.Article, atom.Blockquote,
-		atom.Pre, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
 }
 
 func isEndedByItsLike(name atom.Atom) bool {
@@ -149,15 +139,6 @@ func isFormatting(name atom.Atom) bool {
 	switch name {
 	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike,
 		atom.Strong, atom.Tt, atom.U:
-		return true
-	}
-	return false
-}
-
-func isVoid(name atom.Atom) bool {
-	switch name {
-	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta,
-		atom.Param, atom.Source, atom.Track, atom.Wbr:
 		return true
 	}
 	return false

@@ -55,19 +55,39 @@ func (t *Tree) step(b []byte, n *html.Node) []byte {
 			return append(b, n.Data...)
 		}
 	}
-	quote := "'"
-	if strings.Contains(n.Data, quote) {
-		quote = `"`
-	}
-	switch {
-	case isPlain(n):
-		b = append(b, n.Data...)
-	case isQuotable(n.Data):
-		b = append(append(append(b, "*[name()="+quote...), n.Data...), quote+"]"...)
-	default:
+	b, ok := appendName(b, n.Data, n.Namespace == "")
+	if !ok {
 		b = append(b, '*')
 	}
-	return append(strconv.AppendInt(append(b, '['), int64(t.number(n)), 10), ']')
+	return appendNumber(b, t.number(n))
+}
+
+// AppendStep writes an XPath's step without its "/": the number-th element of a name
+// among its siblings, of HTML or of another vocabulary. ok is false, and b as it was,
+// for a name that no XPath can quote.
+func AppendStep(b []byte, name string, ofHTML bool, number int32) (step []byte, ok bool) {
+	if b, ok = appendName(b, name, ofHTML); ok {
+		b = appendNumber(b, number)
+	}
+	return b, ok
+}
+
+func appendName(b []byte, name string, ofHTML bool) ([]byte, bool) {
+	if ofHTML && isName(name) {
+		return append(b, name...), true
+	}
+	if !isQuotable(name) {
+		return b, false
+	}
+	quote := "'"
+	if strings.Contains(name, quote) {
+		quote = `"`
+	}
+	return append(append(append(b, "*[name()="+quote...), name...), quote+"]"...), true
+}
+
+func appendNumber(b []byte, number int32) []byte {
+	return append(strconv.AppendInt(append(b, '['), int64(number), 10), ']')
 }
 
 // number says which of the children of its parent that its step finds n is. All the

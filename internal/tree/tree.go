@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"iter"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -122,7 +123,13 @@ func Is(n *html.Node, names ...atom.Atom) bool {
 	return false
 }
 
-// IsHidden says whether a browser shows nothing of an element's content, by its name.
-func IsHidden(n *html.Node) bool {
-	return Is(n, atom.Script, atom.Style, atom.Template, atom.Head, atom.Noembed, atom.Noframes, atom.Iframe)
+// HasWord says whether an attribute that is a list parted by blanks holds a word,
+// whatever its case.
+func HasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
 }

@@ -104,7 +104,7 @@ func (s *sight) enter(n *html.Node) tree.Step {
 		return tree.Over
 	case tree.IsHidden(n) && !tree.Is(n, atom.Head), around.zone&inHidden != 0:
 		return tree.Over
-	case tree.Is(n, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6):
+	case tree.IsHeading(n.DataAtom):
 		s.seenHeadings++
 		if tree.Is(n, atom.H1, atom.H2) {
 			s.keep(&s.headings, around)
@@ -112,7 +112,7 @@ func (s *sight) enter(n *html.Node) tree.Step {
 	case tree.Is(n, atom.Time):
 		s.keep(&s.times, around)
 	}
-	if rel, ok := tree.Attr(n, "rel"); ok && hasWord(rel, "author") && around.zone&inAside == 0 {
+	if rel, ok := tree.Attr(n, "rel"); ok && tree.HasWord(rel, "author") && around.zone&inAside == 0 {
 		s.keep(&s.authors, around)
 	}
 	return tree.Into
@@ -188,7 +188,7 @@ func (s *sight) entitle(n *html.Node) {
 	}
 	for n = n.NextSibling; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
-			s.secondLine = tree.Is(n, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+			s.secondLine = tree.IsHeading(n.DataAtom) && n.DataAtom != atom.H1
 			return
 		}
 	}

@@ -35,16 +35,15 @@ func zoneOf(n *html.Node, z zone) zone {
 	case tree.Is(n, atom.A):
 		z |= inLink
 	}
+	if tree.HidesItself(n) || tree.IsMute(n) {
+		z |= inHidden
+	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "hidden":
-			z |= inHidden
-		case "aria-hidden":
-			if a.Val == "true" {
-				z |= inHidden
-			}
 		case "style":
-			z |= zoneOfStyle(a.Val)
+			if strings.Contains(strings.ToLower(a.Val[:min(len(a.Val), 1<<10)]), "line-through") {
+				z |= inStruck
+			}
 		case "role":
 			if a.Val == "navigation" || a.Val == "complementary" || a.Val == "contentinfo" {
 				z |= inAside
@@ -64,20 +63,6 @@ func within(n *html.Node, name atom.Atom) bool {
 		}
 	}
 	return false
-}
-
-func zoneOfStyle(style string) zone {
-	if len(style) > 1<<10 {
-		style = style[:1<<10]
-	}
-	style = strings.ToLower(strings.ReplaceAll(style, " ", ""))
-	switch {
-	case strings.Contains(style, "display:none"), strings.Contains(style, "visibility:hidden"):
-		return inHidden
-	case strings.Contains(style, "line-through"):
-		return inStruck
-	}
-	return 0
 }
 
 // zoneOfNames reads the words of a class or an id: "post-author", "PriceBox__old".
@@ -145,16 +130,6 @@ func isWeak(word string) bool {
 	case "regular", "list", "compare", "original", "before", "previous", "unit", "base", "saving", "savings", "save", "discount", "shipping",
 		"delivery", "monthly", "deposit", "from", "range", "min", "max", "tier", "wholesale", "striked", "alt":
 		return true
-	}
-	return false
-}
-
-// hasWord says whether a blank-separated list holds a word, whatever its case.
-func hasWord(list, word string) bool {
-	for w := range strings.FieldsSeq(list) {
-		if strings.EqualFold(w, word) {
-			return true
-		}
 	}
 	return false
 }
