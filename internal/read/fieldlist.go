@@ -6,17 +6,29 @@ import "curtsy/page"
 // fields they are found by a table, so that many names cost no square of their number.
 type fieldList struct {
 	page.Fields
-	at map[string]int
+	at   map[string]int
+	kept int // of the fields, those that take no more values
 }
 
+// close keeps the fields there are as they are.
+func (l *fieldList) close() { l.kept = len(l.Fields) }
+
+func (l *fieldList) closed(name string) bool {
+	i := l.find(name)
+	return i >= 0 && i < l.kept
+}
+
+// add adds a value, or the values of a list.
 func (l *fieldList) add(name string, v page.Value) {
 	if i := l.find(name); i >= 0 {
 		f := &l.Fields[i]
-		list, ok := f.Value.Value.([]page.Value)
-		if !ok {
-			list = []page.Value{f.Value}
+		list := asList(f.Value)
+		if more, ok := v.Value.([]page.Value); ok {
+			list = append(list, more...)
+		} else {
+			list = append(list, v)
 		}
-		f.Value = page.Value{Value: append(list, v)}
+		f.Value = page.Value{Value: list}
 		return
 	}
 	if l.at != nil {
@@ -44,4 +56,11 @@ func (l *fieldList) find(name string) int {
 		}
 	}
 	return -1
+}
+
+func asList(v page.Value) []page.Value {
+	if list, ok := v.Value.([]page.Value); ok {
+		return list
+	}
+	return []page.Value{v}
 }

@@ -101,4 +101,4 @@ func hasRoot(classes []byte) bool {
 	return false
 }
 
-func isRootOfAny(class string) bool { return isHRoot(class) || classicRoot(class, nil) != "" }
+func isRootOfAny(class string) bool { return isRootClass(class) || classicRoot(class, nil) != "" }

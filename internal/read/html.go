@@ -1,9 +1,6 @@
 package read
 
 import (
-	"strings"
-
-	"curtsy/address"
 	"curtsy/internal/summary"
 	"curtsy/page"
 )
@@ -33,7 +30,7 @@ func readHTML(s *Source) (found Findings) {
 		if !l.Head || !l.Has("canonical") {
 			continue
 		}
-		if value, ok := canonical(s.Base, l.Href); ok {
+		if value, ok := resolved(s.Base, l.Href); ok {
 			found.Canonicals = append(found.Canonicals, page.Answer{Value: value, Source: "html", Key: "<link rel=canonical>", Where: l.String()})
 		}
 	}
@@ -42,13 +39,4 @@ func readHTML(s *Source) (found Findings) {
 	}
 	found.Relations = relations.list
 	return found
-}
-
-// canonical resolves a declared canonical. One that is no address declares nothing.
-func canonical(base address.Address, reference string) (string, bool) {
-	if strings.TrimSpace(reference) == "" {
-		return "", false
-	}
-	a, err := base.Resolve(reference)
-	return a.String(), err == nil
 }

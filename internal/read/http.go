@@ -20,11 +20,9 @@ func httpReader() Reader {
 }
 
 func readHTTP(s *Source) (found Findings) {
-	links, left := headerLinks(s.Header)
-	s.LeaveOut("header_links", left)
 	relations := relator{Source: s, reader: "http", base: s.Document.Address}
-	for i := range links {
-		l := &links[i]
+	for i := range s.HeaderLinks {
+		l := &s.HeaderLinks[i]
 		if l.Anchored {
 			continue
 		}
@@ -32,7 +30,7 @@ func readHTTP(s *Source) (found Findings) {
 		if !tree.HasWord(l.Rel, "canonical") {
 			continue
 		}
-		if value, ok := canonical(s.Document.Address, l.Reference); ok {
+		if value, ok := resolved(s.Document.Address, l.Reference); ok {
 			found.Canonicals = append(found.Canonicals, page.Answer{Value: value, Source: "http", Key: "Link: rel=canonical"})
 		}
 	}

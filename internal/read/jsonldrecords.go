@@ -149,19 +149,20 @@ func (c *collector) record(n *node, g *group, top bool, depth int) (record *page
 		g.told = c.number
 		defer func() { c.around = c.around.outer }()
 	}
-	record = &page.Record{Types: append([]string{}, n.thing.types...), Fields: make(page.Fields, 0, len(n.members)), Source: "jsonld", Where: c.places.of(n, &c.pointer)}
-	f := fieldSet{record: record}
+	record = &page.Record{Types: append([]string{}, n.thing.types...), Source: "jsonld", Where: c.places.of(n, &c.pointer)}
+	f := fieldList{Fields: make(page.Fields, 0, len(n.members))}
 	any = c.fields(&f, n, top, depth)
 	if g != nil && (len(g.defs) > 1 || len(g.inverse) > 0) {
-		any = c.fill(&f, n, g, depth) || any
+		any = c.fill(record, &f, n, g, depth) || any
 	}
+	record.Fields = f.Fields
 	if len(record.Types) > 0 {
 		record.Type, any = record.Types[0], true
 	}
 	return record, any
 }
 
-func (c *collector) fields(f *fieldSet, n *node, top bool, depth int) (any bool) {
+func (c *collector) fields(f *fieldList, n *node, top bool, depth int) (any bool) {
 	for i, member := range n.members {
 		name := n.thing.names[i]
 		switch {
@@ -180,7 +181,7 @@ func (c *collector) fields(f *fieldSet, n *node, top bool, depth int) (any bool)
 
 // fill adds to a record what other definitions under its name say that its own does
 // not, and what other things say of it.
-func (c *collector) fill(f *fieldSet, own *node, g *group, depth int) (any bool) {
+func (c *collector) fill(record *page.Record, f *fieldList, own *node, g *group, depth int) (any bool) {
 	saved := c.pointer
 	for _, d := range g.defs {
 		if d == own {
@@ -191,8 +192,8 @@ func (c *collector) fill(f *fieldSet, own *node, g *group, depth int) (any bool)
 			continue
 		}
 		for _, kind := range d.thing.types {
-			if !slices.Contains(f.record.Types, kind) {
-				f.record.Types = append(f.record.Types, kind)
+			if !slices.Contains(record.Types, kind) {
+				record.Types = append(record.Types, kind)
 			}
 		}
 		f.close()
@@ -285,56 +286,4 @@ func (c *collector) leaf(n *node) (page.Value, bool) {
 		return page.Value{}, false
 	}
 	return page.Value{Value: n.text, Source: "jsonld", Where: c.places.of(n, &c.pointer)}, true
-}
-
-// A fieldSet adds fields to a record.
-type fieldSet struct {
-	record *page.Record
-	at     map[string]int // once there are many
-	own    int            // fields that take no more values
-}
-
-// close keeps the fields there are as they are.
-func (f *fieldSet) close() { f.own = len(f.record.Fields) }
-
-func (f *fieldSet) closed(name string) bool {
-	i := f.find(name)
-	return i >= 0 && i < f.own
-}
-
-func (f *fieldSet) find(name string) int {
-	fields := f.record.Fields
-	if len(fields) < 32 {
-		return slices.IndexFunc(fields, func(field page.Field) bool { return field.Name == name })
-	}
-	if f.at == nil {
-		f.at = make(map[string]int, 2*len(fields))
-		for i := range fields {
-			f.at[fields[i].Name] = i
-		}
-	}
-	if i, ok := f.at[name]; ok {
-		return i
-	}
-	return -1
-}
-
-// add adds a value; two spellings of one name make a list.
-func (f *fieldSet) add(name string, value page.Value) {
-	if i := f.find(name); i >= 0 {
-		old := &f.record.Fields[i]
-		old.Value = page.Value{Value: append(asList(old.Value), asList(value)...)}
-		return
-	}
-	if f.at != nil {
-		f.at[name] = len(f.record.Fields)
-	}
-	f.record.Fields = append(f.record.Fields, page.Field{Name: name, Value: value})
-}
-
-func asList(v page.Value) []page.Value {
-	if list, ok := v.Value.([]page.Value); ok {
-		return list
-	}
-	return []page.Value{v}
 }

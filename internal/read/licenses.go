@@ -10,9 +10,8 @@ import (
 // say in a form for machines what each use costs. What a license grants is not read,
 // so it comes to nothing for any use.
 func (r *Reading) hearLicenses(s *Source) {
-	links, _ := headerLinks(s.Document.Header) // what the bound cuts is counted by the reader of the header
-	for i := range links {
-		l := &links[i]
+	for i := range s.HeaderLinks {
+		l := &s.HeaderLinks[i]
 		if !l.Anchored && hasLicense(l.Rel) {
 			r.hearLicense(s.Document.Address, "header", "Link: rel=license", l.Reference, l.Type)
 		}
@@ -34,7 +33,7 @@ func (r *Reading) hearLicenses(s *Source) {
 // hearLicense records one license by its address, resolved, since a signal is read
 // apart from its page; a reference that is no http address (a urn, say) as written.
 func (r *Reading) hearLicense(base address.Address, source, key, reference, mediaType string) {
-	value, ok := canonical(base, reference)
+	value, ok := resolved(base, reference)
 	if !ok {
 		value = tidy(reference)
 	}

@@ -15,7 +15,7 @@ import (
 // Bounds on itemref, by which an element may belong to many items.
 const (
 	MaxItemRefs  = 10_000    // that are followed on one page
-	maxItemSteps = 1_000_000 // elements looked at behind them
+	maxItemReach = 1_000_000 // elements looked at behind them
 )
 
 // microdataReader reads microdata (WHATWG HTML section 5). An itemprop that belongs to
@@ -38,7 +38,7 @@ func readMicrodata(s *Source) (found Findings) {
 		s.Fail("microdata", err.Error())
 		return found
 	}
-	m := &microdata{leafer: newLeafer(s, "microdata", t), said: map[*html.Node]string{}, steps: maxItemSteps}
+	m := &microdata{leafer: newLeafer(s, "microdata", t), said: map[*html.Node]string{}, reach: maxItemReach}
 	m.collect()
 	m.collectRefs()
 	for i := range m.elements {
@@ -74,10 +74,10 @@ func readMicrodata(s *Source) (found Findings) {
 type microdata struct {
 	leafer
 	elements []itemElement
-	refs     int // itemrefs kept
-	said     map[*html.Node]string
-	steps    int             // elements that may still be looked at behind them
-	targets  map[string]span // of the ids that they name
+	said     map[*html.Node]string // the texts of properties, which may be of several items
+	refs     int                   // itemrefs kept
+	targets  map[string]span       // of the ids that they name
+	reach    int                   // elements that may still be looked at behind them
 	refsLeft int
 	tagsLeft int
 }
@@ -115,7 +115,7 @@ func (m *microdata) collect() {
 			kind, _ := tree.Attr(n, "itemtype")
 			id, _ := tree.Attr(n, "itemid")
 			refs, _ := tree.Attr(n, "itemref")
-			e.types, e.id, e.refs = m.names(kind), m.reference(id), m.keepRefs(refs)
+			e.types, e.id, e.refs = m.names(kind), m.addressOf(id), m.keepRefs(refs)
 		}
 		if e.scope || len(e.names) > 0 {
 			open = append(open, int32(len(m.elements)))
@@ -196,9 +196,9 @@ func (m *microdata) associate(item int32) {
 	m.properties(item, span{item + 1, e.end}, false)
 	for _, id := range e.refs {
 		target, ok := m.targets[id]
-		if m.steps <= 0 {
+		if m.reach <= 0 {
 			m.refsLeft++
-		} else if m.steps--; ok {
+		} else if m.reach--; ok {
 			m.properties(item, target, true)
 		}
 	}
@@ -215,11 +215,11 @@ func (m *microdata) properties(item int32, in span, referred bool) {
 	e := &m.elements[item]
 	for i := in.from; i < in.to; {
 		if referred {
-			if m.steps <= 0 {
+			if m.reach <= 0 {
 				m.refsLeft++
 				return
 			}
-			m.steps--
+			m.reach--
 		}
 		p := &m.elements[i]
 		if len(p.names) > 0 && i != item {

@@ -28,22 +28,13 @@ func (m *microdata) findValue(n *html.Node) string {
 			continue
 		}
 		if isAddress && key == own {
-			text = m.reference(text)
+			text = m.addressOf(text)
 		}
 		if text = m.Cut(text); text != "" {
 			return text
 		}
 	}
 	return m.text(n)
-}
-
-// reference resolves an element's address; a blank one is none, though it would
-// resolve to the page.
-func (m *microdata) reference(text string) string {
-	if tidy(text) == "" {
-		return ""
-	}
-	return m.absolute(text)
 }
 
 // valueAttribute gives the attribute that holds an element's value, "" when its text

@@ -16,7 +16,7 @@ const (
 	MaxMicroformatsDepth = 16        // items inside one another
 	MaxMicroformats      = 10_000    // items and properties of one page
 	maxMicroformatsSteps = 2_000_000 // nodes looked at for values: properties may stand inside one another
-	maxHNames            = 20        // properties that one element is
+	maxProperties        = 20        // properties that one element is
 )
 
 // microformatsReader reads microformats2 (microformats.org/wiki/microformats2-parsing)
@@ -39,7 +39,7 @@ func readMicroformats(s *Source) (found Findings) {
 		s.Fail("microformats", err.Error())
 		return found
 	}
-	p := hParser{Source: s, tree: t, values: MaxMicroformats, steps: maxMicroformatsSteps}
+	p := microformats{Source: s, tree: t, values: MaxMicroformats, steps: maxMicroformatsSteps}
 	for e := range tree.Elements(t.Root) {
 		if class, ok := tree.Attr(e, "class"); ok && strings.Contains(class, "value") {
 			p.valued = true
@@ -53,9 +53,9 @@ func readMicroformats(s *Source) (found Findings) {
 	return found
 }
 
-// isHRoot lists the classes that make an element an item. Style sheets have many more
+// isRootClass lists the classes that make an element an item. Style sheets have many more
 // that begin with "h-" and mean a height.
-func isHRoot(class string) bool {
+func isRootClass(class string) bool {
 	switch class {
 	case "h-adr", "h-card", "h-cite", "h-entry", "h-event", "h-feed", "h-geo", "h-item", "h-listing", "h-product", "h-recipe",
 		"h-resume", "h-review", "h-review-aggregate":
@@ -64,15 +64,15 @@ func isHRoot(class string) bool {
 	return false
 }
 
-// An hProperty is what an element is of the item around it.
-type hProperty struct {
+// A classProperty is what an element is of the item around it.
+type classProperty struct {
 	prefix string // "p", "u", "dt" or "e": how its value is read
 	name   string
 }
 
-// hPropertyOf reads a class of microformats2: a prefix, and a name of letters and
+// propertyOf reads a class of microformats2: a prefix, and a name of letters and
 // single hyphens. Names that style sheets use are none.
-func hPropertyOf(class string) (p hProperty, ok bool) {
+func propertyOf(class string) (p classProperty, ok bool) {
 	prefix, name, ok := strings.Cut(class, "-")
 	if !ok || len(class) > maxMetaName {
 		return p, false
@@ -88,7 +88,7 @@ func hPropertyOf(class string) (p hProperty, ok bool) {
 		}
 	}
 	first, _, _ := strings.Cut(name, "-")
-	return hProperty{prefix, name}, !isStyleWord(first)
+	return classProperty{prefix, name}, !isStyleWord(first)
 }
 
 // isStyleWord lists the words that class names of style sheets go on with behind a
@@ -104,34 +104,34 @@ func isStyleWord(word string) bool {
 	return false
 }
 
-// An hItem is one whose element is open.
-type hItem struct {
+// A microformat is one item whose element is open.
+type microformat struct {
 	node    *html.Node
 	record  *page.Record
 	fields  fieldList
-	props   []hProperty // what its element is of the item around it
-	classic string      // the classic class that made it one; "" for microformats2
+	props   []classProperty // what its element is of the item around it
+	classic string          // the classic class that made it one; "" for microformats2
 
 	named, pictured, linked bool   // it says its name, photo, url
 	texts, urls, nested     bool   // it has properties of text, of addresses, and items in it: nothing is implied
 	date                    string // the day last told, for a time that stands alone
 }
 
-// An hParser makes records of a tree's items in one walk.
-type hParser struct {
+// microformats makes records of a tree's items in one walk.
+type microformats struct {
 	*Source
 	tree    *tree.Tree
-	open    []*hItem
+	open    []*microformat
 	records []page.Record
 	valued  bool // some class has "value" in it
 	values  int  // that may still be taken
-	steps   int  // that may still be made for values
+	steps   int  // nodes that may still be looked at for values
 	left    int  // values not taken
 	deep    int  // items that stand too deep
 }
 
 // inner is the innermost open item; nil outside of any.
-func (p *hParser) inner() *hItem {
+func (p *microformats) inner() *microformat {
 	if len(p.open) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (p *hParser) inner() *hItem {
 }
 
 // take counts one item or property against the bound.
-func (p *hParser) take() bool {
+func (p *microformats) take() bool {
 	if p.values <= 0 {
 		p.left++
 		return false
@@ -148,7 +148,7 @@ func (p *hParser) take() bool {
 	return true
 }
 
-func (p *hParser) enter(n *html.Node) tree.Step {
+func (p *microformats) enter(n *html.Node) tree.Step {
 	if n.Type != html.ElementNode {
 		return tree.Into
 	}
@@ -156,7 +156,7 @@ func (p *hParser) enter(n *html.Node) tree.Step {
 		return tree.Over
 	}
 	outer := p.inner()
-	roots, props, classic := hClasses(n, outer)
+	roots, props, classic := classesOf(n, outer)
 	if len(roots) > 0 {
 		switch {
 		case len(p.open) >= MaxMicroformatsDepth:
@@ -165,7 +165,7 @@ func (p *hParser) enter(n *html.Node) tree.Step {
 		case !p.take():
 			return tree.Over
 		}
-		p.open = append(p.open, &hItem{node: n, props: props, classic: classic,
+		p.open = append(p.open, &microformat{node: n, props: props, classic: classic,
 			record: &page.Record{Type: roots[0], Types: roots, Source: "microformats", Where: p.tree.Where(n)}})
 		return tree.Into
 	}
@@ -175,20 +175,20 @@ func (p *hParser) enter(n *html.Node) tree.Step {
 	return tree.Into
 }
 
-// hClasses says what an element's classes make it. Classes of microformats2 make an
+// classesOf says what an element's classes make it. Classes of microformats2 make an
 // item one of microformats2, whatever classic ones stand beside them; and an item has
 // the properties of its own kind only.
-func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, classic string) {
+func classesOf(n *html.Node, outer *microformat) (roots []string, props []classProperty, classic string) {
 	class, _ := tree.Attr(n, "class")
-	add := func(prop hProperty, ok bool) {
-		if ok && len(props) < maxHNames && !slices.Contains(props, prop) {
+	add := func(prop classProperty, ok bool) {
+		if ok && len(props) < maxProperties && !slices.Contains(props, prop) {
 			props = append(props, prop)
 		}
 	}
 	old := ""
 	for word := range strings.FieldsSeq(class) {
 		switch {
-		case isHRoot(word):
+		case isRootClass(word):
 			if !slices.Contains(roots, word) {
 				roots = append(roots, word)
 			}
@@ -196,7 +196,7 @@ func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, cl
 		case outer.classic != "":
 			add(classicProperty(outer.classic, word))
 		default:
-			add(hPropertyOf(word))
+			add(propertyOf(word))
 		}
 		if old == "" && classicRoot(word, outer) != "" {
 			old = word
@@ -206,9 +206,9 @@ func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, cl
 		rel, _ := tree.Attr(n, "rel")
 		switch {
 		case tree.HasWord(rel, "bookmark"):
-			add(hProperty{"u", "url"}, true)
+			add(classProperty{"u", "url"}, true)
 		case tree.HasWord(rel, "tag"):
-			add(hProperty{"p", "category"}, true)
+			add(classProperty{"p", "category"}, true)
 		}
 	}
 	if len(roots) == 0 && old != "" {
@@ -218,7 +218,7 @@ func hClasses(n *html.Node, outer *hItem) (roots []string, props []hProperty, cl
 }
 
 // say takes an element's text for each property it is.
-func (p *hParser) say(it *hItem, n *html.Node, props []hProperty) {
+func (p *microformats) say(it *microformat, n *html.Node, props []classProperty) {
 	where := ""
 	for i, prop := range props {
 		it.note(prop)
@@ -237,7 +237,7 @@ func (p *hParser) say(it *hItem, n *html.Node, props []hProperty) {
 }
 
 // note remembers what is said of an item, since that much is not implied.
-func (it *hItem) note(prop hProperty) {
+func (it *microformat) note(prop classProperty) {
 	switch prop.prefix {
 	case "p", "e":
 		it.texts = true
@@ -257,7 +257,7 @@ func (it *hItem) note(prop hProperty) {
 // leave closes an item: it becomes a property of the item around it, or a child of
 // it, or a record of its own. One that says nothing is none; as a property, it is
 // its text.
-func (p *hParser) leave(n *html.Node) {
+func (p *microformats) leave(n *html.Node) {
 	it := p.inner()
 	if it == nil || it.node != n {
 		return

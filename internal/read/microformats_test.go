@@ -196,7 +196,7 @@ func TestMicroformatsAreBounded(t *testing.T) {
 		{"many properties", "<div class=h-card>" + strings.Repeat("<b class=p-name>x</b>", 30_000), "microformats_values"},
 		{"properties in properties, over much", "<div class=h-card>" + strings.Repeat("<i class='p-a p-b p-c p-d'>", 140) + strings.Repeat("<u></u>", 20_000), "microformats_values"},
 		{"values in values", "<div class=h-card>" + strings.Repeat("<i class=p-name><i class=x-value>", 70) + strings.Repeat("<u class=value></u>", 20_000), ""},
-		{"values looked for, over much", "<div class=h-card><u class=value></u>" + "<abbr title=x class='" + many("p-a", maxHNames) + "'>" + strings.Repeat("<u></u>", 2*maxMicroformatsSteps/maxHNames), "microformats_values"},
+		{"values looked for, over much", "<div class=h-card><u class=value></u>" + "<abbr title=x class='" + many("p-a", maxProperties) + "'>" + strings.Repeat("<u></u>", 2*maxMicroformatsSteps/maxProperties), "microformats_values"},
 		{"a long text", "<p class=h-card>" + strings.Repeat("word ", 1<<16), "text"},
 		{"blanks before a text", "<p class=h-card>a" + strings.Repeat(" ", 1<<20) + "b", "text"},
 	} {
@@ -214,8 +214,8 @@ func TestMicroformatsAreBounded(t *testing.T) {
 
 func TestAnElementIsAFewPropertiesAtMost(t *testing.T) {
 	found, _ := foundBy(t, microformatsReader(), "<div class=h-card><b class='"+many("p-a", 1000)+"'>x</b></div>")
-	if n := len(found.Records[0].Fields); n != maxHNames {
-		t.Errorf("%d properties, want %d", n, maxHNames)
+	if n := len(found.Records[0].Fields); n != maxProperties {
+		t.Errorf("%d properties, want %d", n, maxProperties)
 	}
 }
 
@@ -269,7 +269,7 @@ func FuzzMicroformats(f *testing.F) {
 			}
 		}
 		for _, record := range found.Records {
-			if !isHRoot(record.Type) || !elements[record.Where] {
+			if !isRootClass(record.Type) || !elements[record.Where] {
 				t.Errorf("a record %q at %q in %q", record.Type, record.Where, body)
 			}
 		}

@@ -6,7 +6,7 @@ package read
 
 // classicRoot gives the class of microformats2 that a classic class means; "" when it
 // makes no item. Words in common use (item, adr, geo) make one only inside another.
-func classicRoot(class string, outer *hItem) string {
+func classicRoot(class string, outer *microformat) string {
 	switch class {
 	case "hentry":
 		return "h-entry"
@@ -38,7 +38,7 @@ func classicRoot(class string, outer *hItem) string {
 }
 
 // classicProperty gives the property that a class is inside a classic item.
-func classicProperty(kind, class string) (hProperty, bool) {
+func classicProperty(kind, class string) (classProperty, bool) {
 	prefix, name := "", class
 	switch kind {
 	case "hentry":
@@ -54,7 +54,7 @@ func classicProperty(kind, class string) (hProperty, bool) {
 	case "hrecipe":
 		prefix, name = recipeProperty(class)
 	}
-	return hProperty{prefix, name}, prefix != ""
+	return classProperty{prefix, name}, prefix != ""
 }
 
 func entryProperty(class string) (prefix, name string) {

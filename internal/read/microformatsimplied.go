@@ -10,7 +10,7 @@ import (
 
 // imply gives an item of microformats2 the name, photo and url that its element says
 // by itself, where nothing else is said ("Parsing for implied properties").
-func (p *hParser) imply(it *hItem) {
+func (p *microformats) imply(it *microformat) {
 	add := func(name, text string, n *html.Node) {
 		if text != "" && p.take() {
 			it.fields.add(name, page.Value{Value: text, Source: "microformats", Where: p.tree.Where(n)})
@@ -22,21 +22,21 @@ func (p *hParser) imply(it *hItem) {
 	}
 	if !it.pictured && !it.urls && !it.nested {
 		if text, n := impliedAddress(it.node, atom.Img, atom.Object); n != nil {
-			add("photo", p.resolve(text), n)
+			add("photo", p.addressOf(text), n)
 		}
 	}
 	if !it.linked && !it.urls && !it.nested {
 		if text, n := impliedAddress(it.node, atom.A, atom.Area); n != nil {
-			add("url", p.resolve(text), n)
+			add("url", p.addressOf(text), n)
 		}
 	}
 }
 
 // impliedName looks at the element, at its only child and at that one's only child
 // for what they are called by, and then takes the element's text.
-func (p *hParser) impliedName(n *html.Node) (string, *html.Node) {
-	for e, depth := n, 0; e != nil && depth < 3; e, depth = onlyHChild(e, 0), depth+1 {
-		if depth > 0 && isHItem(e) {
+func (p *microformats) impliedName(n *html.Node) (string, *html.Node) {
+	for e, depth := n, 0; e != nil && depth < 3; e, depth = onlyChild(e, 0), depth+1 {
+		if depth > 0 && isMicroformat(e) {
 			break
 		}
 		key := ""
@@ -65,7 +65,7 @@ func impliedAddress(n *html.Node, kinds ...atom.Atom) (string, *html.Node) {
 		if !tree.Is(e, kind) {
 			return "", false
 		}
-		return addressOf(e)
+		return referenceOf(e)
 	}
 	for _, kind := range kinds {
 		if text, ok := take(n, kind); ok {
@@ -75,22 +75,22 @@ func impliedAddress(n *html.Node, kinds ...atom.Atom) (string, *html.Node) {
 	within := n
 	for range 2 {
 		for _, kind := range kinds {
-			if e := onlyHChild(within, kind); e != nil && !isHItem(e) {
+			if e := onlyChild(within, kind); e != nil && !isMicroformat(e) {
 				if text, ok := take(e, kind); ok {
 					return text, e
 				}
 			}
 		}
-		if within = onlyHChild(within, 0); within == nil || isHItem(within) {
+		if within = onlyChild(within, 0); within == nil || isMicroformat(within) {
 			break
 		}
 	}
 	return "", nil
 }
 
-// onlyHChild gives the one child element there is, or the one of a kind; nil when
+// onlyChild gives the one child element there is, or the one of a kind; nil when
 // there is none or more than one.
-func onlyHChild(n *html.Node, kind atom.Atom) (only *html.Node) {
+func onlyChild(n *html.Node, kind atom.Atom) (only *html.Node) {
 	for e := n.FirstChild; e != nil; e = e.NextSibling {
 		if e.Type != html.ElementNode || kind != 0 && !tree.Is(e, kind) {
 			continue
@@ -103,7 +103,7 @@ func onlyHChild(n *html.Node, kind atom.Atom) (only *html.Node) {
 	return only
 }
 
-func isHItem(n *html.Node) bool {
-	roots, _, _ := hClasses(n, nil)
+func isMicroformat(n *html.Node) bool {
+	roots, _, _ := classesOf(n, nil)
 	return len(roots) > 0
 }

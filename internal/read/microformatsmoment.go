@@ -14,10 +14,10 @@ var (
 	wholeDay = regexp.MustCompile(`^(\d{4}-(?:\d{2}-\d{2}|\d{3}))[T ](.+)$`)
 )
 
-// joinHMoment makes one moment of the day, the time and the zone that stand apart, as
+// joinMoment makes one moment of the day, the time and the zone that stand apart, as
 // ISO 8601 writes it. A time alone is of the day the item told last. Parts that are
 // no such thing are joined as they stand.
-func joinHMoment(parts []string, it *hItem) string {
+func joinMoment(parts []string, it *microformat) string {
 	day, clock, zone := "", "", ""
 	for _, part := range parts {
 		if whole := wholeDay.FindStringSubmatch(part); whole != nil && day == "" && clock == "" {
@@ -63,7 +63,7 @@ func joinHMoment(parts []string, it *hItem) string {
 }
 
 // told remembers the day of a moment written whole.
-func (it *hItem) told(moment string) string {
+func (it *microformat) told(moment string) string {
 	text := strings.TrimSpace(moment)
 	if len(text) >= 10 && partDay.MatchString(text[:10]) {
 		it.date = text[:10]

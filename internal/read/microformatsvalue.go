@@ -9,24 +9,24 @@ import (
 	"curtsy/internal/tree"
 )
 
-// maxHText is the most octets of text gathered for one value, blanks and all.
-const maxHText = 4 * MaxText
+// maxMicroformatsText is the most octets of text gathered for one value, blanks and all.
+const maxMicroformatsText = 4 * MaxText
 
-// maxHParts is the most parts of one property that are marked as its value.
-const maxHParts = 20
+// maxValueParts is the most parts of one property that are marked as its value.
+const maxValueParts = 20
 
 // valueOf reads an element as a property with a prefix ("Parsing a property" in the
 // specification, in its order).
-func (p *hParser) valueOf(n *html.Node, prefix string, it *hItem) string {
+func (p *microformats) valueOf(n *html.Node, prefix string, it *microformat) string {
 	if prefix == "u" {
-		if reference, ok := addressOf(n); ok {
-			return p.resolve(reference)
+		if reference, ok := referenceOf(n); ok {
+			return p.addressOf(reference)
 		}
 	}
 	if prefix != "e" {
 		if parts := p.parts(n, prefix == "dt", it); len(parts) > 0 {
 			if prefix == "dt" {
-				return p.Cut(joinHMoment(parts, it))
+				return p.Cut(joinMoment(parts, it))
 			}
 			return p.settle(prefix, strings.Join(parts, ""))
 		}
@@ -43,9 +43,9 @@ func (p *hParser) valueOf(n *html.Node, prefix string, it *hItem) string {
 }
 
 // settle makes a text fit for its prefix.
-func (p *hParser) settle(prefix, text string) string {
+func (p *microformats) settle(prefix, text string) string {
 	if prefix == "u" {
-		return p.resolve(text)
+		return p.addressOf(text)
 	}
 	return p.Cut(text)
 }
@@ -63,8 +63,8 @@ func attributeOf(n *html.Node, prefix string) (string, bool) {
 	return "", false
 }
 
-// addressOf gives the address an element leads to or shows.
-func addressOf(n *html.Node) (string, bool) {
+// referenceOf gives the reference an element leads to or shows.
+func referenceOf(n *html.Node) (string, bool) {
 	key := ""
 	switch {
 	case tree.Is(n, atom.A, atom.Area, atom.Link):
@@ -84,40 +84,22 @@ func addressOf(n *html.Node) (string, bool) {
 	return tree.Attr(n, key)
 }
 
-// resolve gives the address a reference means, its fragment kept, since it tells
-// apart what stands on one page; one that is no http address (a mailto, say) as
-// written.
-func (p *hParser) resolve(reference string) string {
-	reference = p.Cut(reference)
-	if reference == "" || otherScheme(reference) {
-		return reference
-	}
-	to, err := p.Base.Resolve(reference)
-	if err != nil {
-		return reference
-	}
-	if _, fragment, ok := strings.Cut(reference, "#"); ok && fragment != "" {
-		return to.String() + "#" + fragment
-	}
-	return to.String()
-}
-
 // text gives what an element says: the text in it without scripts and styles, images
 // as their alt, a blank where a block or a line ends. "" past the bound of steps.
-func (p *hParser) text(n *html.Node) string {
+func (p *microformats) text(n *html.Node) string {
 	var b strings.Builder
 	tree.Walk(n, func(e *html.Node) tree.Step {
-		if p.steps--; p.steps < 0 || b.Len() > maxHText {
+		if p.steps--; p.steps < 0 || b.Len() > maxMicroformatsText {
 			return tree.Stop
 		}
 		switch {
 		case e.Type == html.TextNode:
-			b.WriteString(e.Data[:min(len(e.Data), maxHText+1)])
+			b.WriteString(e.Data[:min(len(e.Data), maxMicroformatsText+1)])
 		case e != n && tree.IsHidden(e):
 			return tree.Over
 		case tree.Is(e, atom.Img):
 			alt, _ := tree.Attr(e, "alt")
-			b.WriteString(" " + alt[:min(len(alt), maxHText+1)] + " ")
+			b.WriteString(" " + alt[:min(len(alt), maxMicroformatsText+1)] + " ")
 		case breaksWords(e):
 			b.WriteByte(' ')
 		}
@@ -132,7 +114,7 @@ func (p *hParser) text(n *html.Node) string {
 		return ""
 	}
 	text := p.Cut(b.String())
-	if b.Len() > maxHText && len(text) < MaxText-8 {
+	if b.Len() > maxMicroformatsText && len(text) < MaxText-8 {
 		p.LeaveOut("text", 1) // blanks hid from Cut that there was more
 	}
 	return text
@@ -142,12 +124,12 @@ func breaksWords(n *html.Node) bool { return tree.Is(n, atom.Br, atom.Input) || 
 
 // parts gives the texts of what is marked as a property's value inside its element
 // (the value class pattern), not of what is another property or item there.
-func (p *hParser) parts(n *html.Node, dated bool, it *hItem) (parts []string) {
+func (p *microformats) parts(n *html.Node, dated bool, it *microformat) (parts []string) {
 	if !p.valued {
 		return nil
 	}
 	tree.Walk(n, func(e *html.Node) tree.Step {
-		if p.steps--; p.steps < 0 || len(parts) >= maxHParts {
+		if p.steps--; p.steps < 0 || len(parts) >= maxValueParts {
 			return tree.Stop
 		}
 		if e == n || e.Type != html.ElementNode {
@@ -159,15 +141,15 @@ func (p *hParser) parts(n *html.Node, dated bool, it *hItem) (parts []string) {
 			return tree.Over
 		case !ok:
 			return tree.Into
-		case hasHClass(class, "value-title"):
+		case hasClass(class, "value-title"):
 			title, _ := tree.Attr(e, "title")
 			parts = append(parts, p.Cut(title))
 			return tree.Over
-		case hasHClass(class, "value"):
+		case hasClass(class, "value"):
 			parts = append(parts, p.part(e, dated))
 			return tree.Over
 		}
-		if roots, props, _ := hClasses(e, it); len(roots)+len(props) > 0 {
+		if roots, props, _ := classesOf(e, it); len(roots)+len(props) > 0 {
 			return tree.Over
 		}
 		return tree.Into
@@ -180,7 +162,7 @@ func (p *hParser) parts(n *html.Node, dated bool, it *hItem) (parts []string) {
 }
 
 // part reads an element that is marked as a value.
-func (p *hParser) part(n *html.Node, dated bool) string {
+func (p *microformats) part(n *html.Node, dated bool) string {
 	key := ""
 	switch {
 	case tree.Is(n, atom.Img, atom.Area):
@@ -200,8 +182,8 @@ func (p *hParser) part(n *html.Node, dated bool) string {
 	return p.text(n)
 }
 
-// hasHClass says whether a class attribute holds a word. Classes are case-sensitive.
-func hasHClass(class, word string) bool {
+// hasClass says whether a class attribute holds a word. Classes are case-sensitive.
+func hasClass(class, word string) bool {
 	if !strings.Contains(class, word) {
 		return false
 	}

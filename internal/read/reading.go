@@ -64,6 +64,11 @@ func Open(doc *Document) *Source {
 	r.attempt("page", func() { s.Text, r.Charset, r.CharsetBy = decode(doc.Body, doc.Header) })
 	r.attempt("page", func() { gather(s) })
 	r.attempt("page", func() { s.resolveBase() })
+	r.attempt("page", func() {
+		links, left := headerLinks(doc.Header)
+		s.HeaderLinks = links
+		s.LeaveOut("header_links", left)
+	})
 	return s
 }
 

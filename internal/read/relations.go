@@ -83,7 +83,7 @@ func (r *relator) relate(l *HeadLink, inHead bool) {
 }
 
 func (r *relator) add(rel string, l *HeadLink) {
-	to, ok := canonical(r.base, l.Href)
+	to, ok := resolved(r.base, l.Href)
 	if !ok {
 		return
 	}

@@ -14,16 +14,17 @@ import (
 // the one pass over it gathered.
 type Source struct {
 	*Document
-	Text      []byte          // the body in UTF-8; may hold octets that are none when the page says it is UTF-8 and is not
-	Base      address.Address // what references in the page are resolved against
-	Lang      string          // <html lang>
-	Title     Element         // the first <title> with a text that is not inside svg or math
-	Metas     []Meta          // every <meta> with a name, property, http-equiv or itemprop
-	HeadLinks []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
-	Scripts   []Script        // scripts whose type is JSON of some kind, and JavaScript that sets a known state
-	Hints     Hints           // which vocabularies its tags may speak
-	Licenses  []HeadLink      // every <a> and <area> whose rel says license, the first few
-	RSL       int             // scripts that hold a license in RSL
+	Text        []byte          // the body in UTF-8; may hold octets that are none when the page says it is UTF-8 and is not
+	Base        address.Address // what references in the page are resolved against
+	Lang        string          // <html lang>
+	Title       Element         // the first <title> with a text that is not inside svg or math
+	Metas       []Meta          // every <meta> with a name, property, http-equiv or itemprop
+	HeadLinks   []HeadLink      // every <link> with a rel and an href, but those that only help draw the page
+	Scripts     []Script        // scripts whose type is JSON of some kind, and JavaScript that sets a known state
+	Hints       Hints           // which vocabularies its tags may speak
+	Licenses    []HeadLink      // every <a> and <area> whose rel says license, the first few
+	RSL         int             // scripts that hold a license in RSL
+	HeaderLinks []HeaderLink    // the members of the Link headers, the first of them
 
 	titled   bool
 	base     string // the first <base href>, as written
@@ -85,6 +86,16 @@ func (s *Source) Tree() (*tree.Tree, error) {
 // Resolve gives the address a reference of the page stands for, in its one spelling.
 func (s *Source) Resolve(reference string) (string, bool) {
 	a, err := s.Base.Resolve(reference)
+	return a.String(), err == nil
+}
+
+// resolved gives the address of a reference that may be blank, which would resolve to
+// the page itself and declares nothing.
+func resolved(base address.Address, reference string) (string, bool) {
+	if strings.TrimSpace(reference) == "" {
+		return "", false
+	}
+	a, err := base.Resolve(reference)
 	return a.String(), err == nil
 }
 

@@ -109,6 +109,15 @@ func (s *Source) absolute(reference string) string {
 	return to.String()
 }
 
+// addressOf does it for an attribute that may be blank, which would resolve to the page
+// and stands for nothing.
+func (s *Source) addressOf(reference string) string {
+	if strings.TrimSpace(reference) == "" {
+		return ""
+	}
+	return s.absolute(reference)
+}
+
 // says tells a thing that declares something from one that only names itself.
 func says(r *page.Record) bool {
 	return len(r.Types) > 0 || len(r.Fields) > 1 || len(r.Fields) == 1 && r.Fields[0].Name != "@id"

@@ -114,7 +114,7 @@ func TestStepsAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &microdata{leafer: newLeafer(s, "microdata", parsed), steps: maxItemSteps}
+		m := &microdata{leafer: newLeafer(s, "microdata", parsed), reach: maxItemReach}
 		m.said = map[*html.Node]string{}
 		m.collect()
 		m.collectRefs()
@@ -125,7 +125,7 @@ func TestStepsAreBounded(t *testing.T) {
 			}
 			props += len(m.elements[i].props)
 		}
-		if most := maxItemSteps + len(m.elements); props > most {
+		if most := maxItemReach + len(m.elements); props > most {
 			t.Errorf("%s: %d properties of items, more than the %d that may be looked at", name, props, most)
 		}
 		for i := range m.elements {
