@@ -9,6 +9,15 @@
 // what was gathered, from the header, or from a tree that is built once and only
 // when one asks. To add a reader: one file with its Reader, one line in readers.go.
 //
+// Where to look. The pass is gather.go, its places tracker.go, implied.go and place.go,
+// what it leaves to the tree hints.go; charset.go and prescan.go make it UTF-8. A
+// reader's files begin with its name: jsonld, microdata, rdfa, microformats, opengraph,
+// hydration and so on. JSON is read in jsonparse.go and mended in jsonclean.go and
+// jsonmend.go for every reader that meets it; spelling.go is JSON-LD's contexts;
+// things.go bounds what trees give, metafields.go what metas give. Links are followed
+// in links.go, robots words obeyed in robotswords.go, uses added up in rights.go and
+// usage.go. What is not declared but guessed is asked for in beyond.go.
+//
 // Invariants: no page makes [Page] fail, and a reader that panics costs only what
 // it would have found. Every list, text and depth has a bound, and what a bound cut
 // is counted. Nothing named in a page is fetched, and no text of a page is run.
