@@ -29,20 +29,6 @@ func Date(text, language string) (string, bool) {
 	return m.String(), true
 }
 
-// Timestamp writes a Unix time of 10 digits (seconds) or 13 (milliseconds) as a date
-// in UTC. It is for what is known to be one: 10 digits may be many things.
-func Timestamp(text string) (string, bool) {
-	folded, _ := fold(text)
-	if len(folded) != 10 && len(folded) != 13 || !isDigits(folded) || folded[0] == '0' {
-		return "", false
-	}
-	t := time.Unix(int64(number(folded[:9]))*10+int64(folded[9]-'0'), 0).UTC()
-	m := ofTime(t)
-	m.clock, m.hour, m.minute, m.second, m.zone = true, t.Hour(), t.Minute(), t.Second(), "Z"
-	m.fraction = folded[10:]
-	return m.String(), m.exists()
-}
-
 // SameInstant says whether two dates, as [Date] writes them, mean the same: the same
 // instant when both have an offset; the same reading of the clock when one has none;
 // the same day, or month, as each of them writes it, when one has no more. What is no

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"curtsy/page"
@@ -119,9 +120,13 @@ func TestHydrationCostsLittleOnHostileScripts(t *testing.T) {
 		"things in things":         next(strings.Repeat(`{"__typename":"A","name":"x","a":`, 60) + "1" + strings.Repeat("}", 60)),
 		"references to references": code(`__APOLLO_STATE__={` + manyRefs(30_000) + `"ROOT_QUERY":{}}`),
 	} {
+		start := time.Now()
 		r := hydrated(t, body)
 		if len(r.Unread) > 0 {
 			t.Errorf("%s: failures %v", name, r.Unread)
+		}
+		if took := time.Since(start); took > 30*time.Second { // each takes a tenth of a second; squares of these sizes take hours
+			t.Errorf("%s: it took %v", name, took)
 		}
 	}
 }

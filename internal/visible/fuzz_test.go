@@ -3,6 +3,7 @@ package visible
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -91,6 +92,12 @@ func TestHostile(t *testing.T) {
 		"bylines":              "<h1>Tea in winter</h1><p class=byline>" + strings.Repeat("<b>By</b>", 60_000),
 	} {
 		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			defer func() {
+				if took := time.Since(start); took > 30*time.Second {
+					t.Errorf("it took %v", took)
+				}
+			}()
 			if found := guess(t, text, "en"); len(found) > 5 || found["price"].Value != "" && name != "deep" {
 				t.Errorf("%v", found)
 			}
