@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ func (h *hydrator) find() (finds []find) {
 		queue = append(queue, members...)
 	}
 	slices.SortStableFunc(finds, func(a, b find) int {
-		return 4*(order(a.at.crowd)-order(b.at.crowd)) + 2*(order(a.late)-order(b.late)) + sign(a.at.depth-b.at.depth)
+		return cmp.Or(order(a.at.crowd)-order(b.at.crowd), order(a.late)-order(b.late), cmp.Compare(a.at.depth, b.at.depth))
 	})
 	return finds
 }
@@ -73,14 +74,13 @@ func isCacheName(name string) bool {
 	return strings.EqualFold(name, "apolloState") || strings.EqualFold(name, "initialApolloState") || strings.EqualFold(name, "__APOLLO_STATE__")
 }
 
-func order(late bool) int {
-	if late {
+// order puts what something holds of behind what it does not hold of.
+func order(last bool) int {
+	if last {
 		return 1
 	}
 	return 0
 }
-
-func sign(n int) int { return min(1, max(-1, n)) }
 
 // members gives the objects and lists in a value, and marks those that stand among
 // three or more of their shape.
