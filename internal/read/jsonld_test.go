@@ -128,7 +128,7 @@ func TestBoundsOfJSONLD(t *testing.T) {
 }
 
 func TestTheSummaryOfOneSubject(t *testing.T) {
-	body := `<title>T - Site</title>` + ld(`{"@graph":[
+	body := `<title>A kettle - Site</title>` + ld(`{"@graph":[
 		{"@type":"WebSite","name":"Site"},{"@type":"Organization","name":"Org"},
 		{"@type":"BreadcrumbList","itemListElement":[{"@type":"ListItem","position":2,"item":{"@id":"/b","name":"B"}},{"@type":"ListItem","position":1,"name":"A"}]},
 		{"@type":"WebPage","name":"The page"},

@@ -39,6 +39,13 @@ func sameAmount(a, b page.Answer) bool {
 	return !lessAmount(x, y) && !lessAmount(y, x)
 }
 
+// otherAmount says whether two amounts differ beyond doubt.
+func otherAmount(a, b page.Answer) bool {
+	_, aok := normal.Amount(a.Value, "")
+	_, bok := normal.Amount(b.Value, "")
+	return aok && bok && !sameAmount(a, b)
+}
+
 // lessAmount compares two normalised amounts.
 func lessAmount(a, b string) bool {
 	x, xok := new(big.Rat).SetString(a)

@@ -11,8 +11,8 @@ import (
 // text might.
 func innerOf(property string) []string {
 	switch property {
-	case "url", "image", "thumbnailUrl":
-		return []string{"url", "contentUrl", "@id", "value"}
+	case "url", "image", "thumbnailUrl", "primaryImageOfPage":
+		return []string{"url", "contentUrl", "contentURL", "@id", "value"}
 	case "inLanguage":
 		return []string{"alternateName", "name", "@value"}
 	}
@@ -34,12 +34,37 @@ func own(properties ...string) From {
 func ownAnswer(t *thing, properties ...string) (page.Answer, bool) {
 	for _, property := range properties {
 		for _, s := range t.own(property) {
-			if at, text, ok := s.text(innerOf(property)...); ok {
+			at, text, ok := s.text(innerOf(property)...)
+			if ok && property != "url" && strings.HasSuffix(at.key, ".@id") && strings.Contains(text, "#") {
+				continue // a name within the page's data, and no picture's address
+			}
+			if ok {
 				return at.answer(text), true
 			}
 		}
 	}
 	return page.Answer{}, false
+}
+
+// primaryImage answers with the main picture of the page, as the record of the page
+// itself has it.
+func primaryImage() From {
+	return From{Doc: "the page's primaryImageOfPage", find: func(q *inquiry) []page.Answer {
+		pages := 0
+		for i := range q.Things {
+			r := &q.Things[i]
+			if rankOf(r.Type) != rankPage || pages >= 10 {
+				continue
+			}
+			if pages++; q.isElsewhere(r) {
+				continue
+			}
+			if a, ok := ownAnswer(&thing{Record: r}, "primaryImageOfPage"); ok {
+				return []page.Answer{a}
+			}
+		}
+		return nil
+	}}
 }
 
 // state answers with a property of the thing that the page's scripts start from.
@@ -152,6 +177,10 @@ func headline() From {
 			} else if hasHead {
 				all = append(all, head)
 			}
+			// A page's own name is most often its title, with the site's name in it.
+			if n := len(all) - 1; n >= 0 && t.rank == rankPage {
+				all[n].Value = q.withoutSite(strings.Join(strings.Fields(all[n].Value), " "))
+			}
 		}
 		return all
 	}}
@@ -229,25 +258,6 @@ func kind() From {
 		for _, t := range q.subjects {
 			if t.Type != "" {
 				all = append(all, page.Answer{Value: t.Type, Source: t.Source, Key: "@type", Where: t.Where})
-			}
-		}
-		return all
-	}}
-}
-
-// rated answers from the subject's aggregate rating.
-func rated(properties ...string) From {
-	return From{Doc: "own aggregateRating's " + strings.Join(properties, ", "), find: func(q *inquiry) (all []page.Answer) {
-		for _, t := range q.subjects {
-			for _, s := range t.own("aggregateRating") {
-				r := s.record()
-				if r == nil || r.Type == "h-review" { // one person's
-					continue
-				}
-				if a, ok := firstOf(r, s.key, properties...); ok {
-					all = append(all, a)
-				}
-				break
 			}
 		}
 		return all

@@ -76,6 +76,24 @@ func (q *inquiry) isNoAuthor(text string) bool {
 	return isAddress(text) || slices.Contains(q.site, name) || !strings.ContainsFunc(text, unicode.IsLetter)
 }
 
+// isFiller says whether a text is what forms are filled in with where there is nothing
+// to say.
+func isFiller(text string) bool {
+	switch name := fold(text); name {
+	case "n/a", "n.a.", "na", "none", "null", "nil", "undefined", "nan", "unknown", "not applicable", "does not apply", "not available",
+		"not specified", "unbranded", "no brand", "unbranded/generic", "nicht zutreffend", "ohne marke", "markenlos", "ne s'applique pas",
+		"sans marque", "no aplicable", "no aplica", "sin marca", "non applicabile", "senza marca", "niet van toepassing", "nie dotyczy":
+		return true
+	default:
+		return !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}
+}
+
+// isNoNumber says whether a text is no article number but stands where one might.
+func isNoNumber(text string) bool {
+	return isFiller(text) || strings.Trim(text, "0 -") == ""
+}
+
 // tagNames gives the tags of one name as one answer, as an author's are given: one
 // tag each, or all in one.
 func (q *inquiry) tagNames(source, name string) []page.Answer {

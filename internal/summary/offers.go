@@ -31,17 +31,37 @@ func (q *inquiry) priceBundles() []bundle {
 		add(q.offersOf(t))
 	}
 	for _, family := range []struct{ prefix, regular string }{{"og:", "og:price:standard_amount"}, {"product:", "product:original_price:amount"}} {
-		add(bundle{
+		b := bundle{
 			price:        q.amountTag(family.prefix + "price:amount"),
 			regular:      q.amountTag(family.regular),
 			currency:     q.firstTag("opengraph", family.prefix+"price:currency"),
 			availability: q.firstTag("opengraph", family.prefix+"availability"),
-		})
+		}
+		q.onSale(&b, family.prefix+"sale_price")
+		add(b)
 	}
 	if q.state != nil {
 		add(stateOffer(q.state.Record))
 	}
 	return all
+}
+
+// onSale reads the sale price of shops' catalogues, in which the price is what it is
+// without the sale. One that is only for a time leaves open what is asked today.
+func (q *inquiry) onSale(b *bundle, name string) {
+	sale := q.amountTag(name + ":amount")
+	if sale.Value == "" || sameAmount(sale, b.price) {
+		return
+	}
+	timed := len(q.tags("opengraph", name+"_dates:start")) > 0 || len(q.tags("opengraph", name+"_dates:end")) > 0
+	if timed && b.price.Value != "" {
+		b.price, b.regular, b.currency = page.Answer{}, page.Answer{}, page.Answer{}
+		return
+	}
+	b.price, b.regular = sale, b.price
+	if c := q.firstTag("opengraph", name+":currency"); c.Value != "" {
+		b.currency = c
+	}
 }
 
 func (q *inquiry) firstTag(source, name string) page.Answer {
@@ -115,11 +135,18 @@ func (q *inquiry) offer(o *page.Record, key string) (b bundle) {
 		}
 		return page.Answer{}
 	}
-	amount := func(property string) page.Answer {
-		if a := at(property); oneNumber(a.Value) {
-			return a
+	amount := func(property string) (first page.Answer) {
+		for _, s := range spots(o, key, property) {
+			in, text, ok := s.text("@value", "name")
+			switch a := in.answer(strings.TrimSpace(text)); {
+			case !ok || !oneNumber(text):
+			case first.Value == "":
+				first = a
+			case otherAmount(first, a): // the old price and the new: nothing says which is which
+				return page.Answer{}
+			}
 		}
-		return page.Answer{}
+		return first
 	}
 	b.price, b.low, b.high = amount("price"), amount("lowPrice"), amount("highPrice")
 	b.currency, b.availability = at("priceCurrency"), at("availability")

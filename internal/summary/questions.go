@@ -15,6 +15,7 @@ type Question struct {
 	Compared bool   // its answers are held against one another, and those that differ in meaning reported
 
 	normal func(*inquiry, string) string // the standard form, "" when there is none
+	skip   func(string) bool             // what is written where there is nothing to say; nil: nothing
 	settle func([]page.Answer)           // a last word on the order
 }
 
@@ -41,7 +42,7 @@ func questions() []Question {
 		{Field: "url", Compared: true, From: []From{canonical(), addressOf(tag("opengraph", "og:url")), addressOf(own("url"))}},
 		{Field: "image", From: []From{addressOf(own("image")), addressOf(tag("opengraph", "og:image")), addressOf(tag("opengraph", "og:image:url")),
 			addressOf(tag("opengraph", "og:image:secure_url")), addressOf(tag("twitter", "twitter:image")), addressOf(tag("twitter", "twitter:image:src")),
-			addressOf(own("thumbnailUrl")), addressOf(state("image"))}},
+			addressOf(own("thumbnailUrl")), addressOf(primaryImage()), addressOf(state("image"))}},
 		{Field: "author", From: []From{names("author"), names("creator"), authors("meta", "author"), authors("meta", "citation_author"),
 			authors("meta", "parsely-author"), authors("meta", "sailthru.author"), authors("meta", "byl"), authors("microdata", "itemprop:author"),
 			authors("dublincore", "dc.creator"), authors("opengraph", "article:author"), authors("rdfa", "dcterms:creator"),
@@ -63,13 +64,13 @@ func questions() []Question {
 			From: []From{priced("priceCurrency", func(b *bundle) page.Answer { return b.currency })}},
 		{Field: "availability", Compared: true, normal: func(_ *inquiry, text string) string { return formOf(normal.Availability(text)) },
 			From: []From{availability()}},
-		{Field: "brand", Compared: true, From: []From{named1("brand"), tag("opengraph", "product:brand"), tag("opengraph", "og:brand"), state("brand")}},
-		{Field: "sku", Compared: true, From: []From{own("sku"), own("productID"), offeredSKU(), tag("opengraph", "product:retailer_item_id"),
+		{Field: "brand", Compared: true, skip: isFiller, From: []From{named1("brand"), tag("opengraph", "product:brand"), tag("opengraph", "og:brand"), state("brand")}},
+		{Field: "sku", Compared: true, skip: isFiller, From: []From{own("sku"), own("productID"), offeredSKU(), tag("opengraph", "product:retailer_item_id"),
 			tag("opengraph", "og:sku"), tag("opengraph", "product:sku"), state("sku")}},
-		{Field: "gtin", Compared: true, normal: gtin, From: []From{own("gtin14", "gtin13", "gtin12", "gtin8", "gtin", "isbn"),
+		{Field: "gtin", Compared: true, normal: gtin, skip: isNoNumber, From: []From{own("gtin14", "gtin13", "gtin12", "gtin8", "gtin", "isbn"),
 			tag("opengraph", "product:gtin"), tag("opengraph", "product:ean"), tag("opengraph", "product:isbn"), tag("opengraph", "book:isbn"),
 			tag("meta", "citation_isbn"), state("gtin")}},
-		{Field: "mpn", Compared: true, From: []From{own("mpn"), tag("opengraph", "product:mfr_part_no"), state("mpn")}},
+		{Field: "mpn", Compared: true, skip: isFiller, From: []From{own("mpn"), tag("opengraph", "product:mfr_part_no"), state("mpn")}},
 		{Field: "rating", Compared: true, normal: number, From: []From{rated("ratingValue")}},
 		{Field: "rating_best", normal: number, From: []From{rated("bestRating")}},
 		{Field: "rating_count", normal: number, From: []From{rated("ratingCount", "reviewCount")}},

@@ -26,7 +26,8 @@ func rankOf(kind string) int {
 		"Event", "JobPosting", "Book", "Audiobook", "Movie", "TVSeries", "TVEpisode", "TVSeason", "Course", "MobileApplication",
 		"WebApplication", "SoftwareApplication", "VideoGame", "Game", "Dataset", "HowTo", "Hotel", "Restaurant", "LocalBusiness",
 		"Store", "MusicAlbum", "MusicRecording", "MusicGroup", "PodcastEpisode", "PodcastSeries", "Report", "Service", "Apartment",
-		"House", "RealEstateListing", "Accommodation", "TouristAttraction", "FinancialProduct",
+		"House", "RealEstateListing", "Accommodation", "TouristAttraction", "FinancialProduct", "Festival", "Hackathon", "CourseInstance",
+		"Residence", "SingleFamilyResidence", "ApartmentComplex", "VacationRental", "LodgingBusiness", "BedAndBreakfast", "Hostel", "Resort",
 		"h-entry", "h-event", "h-product", "h-recipe", "h-listing", "h-resume":
 		return rankThing
 	}
@@ -43,6 +44,16 @@ func rankOf(kind string) int {
 
 func isArticle(kind string) bool {
 	return strings.HasSuffix(kind, "Article") || strings.HasSuffix(kind, "Posting") && kind != "JobPosting" || kind == "Report" || kind == "h-entry"
+}
+
+// isBusiness says whether a type is of those that are as often whose page it is as what
+// it is about.
+func isBusiness(kind string) bool {
+	switch kind {
+	case "LocalBusiness", "Store", "Restaurant", "Hotel", "LodgingBusiness":
+		return true
+	}
+	return false
 }
 
 func isProduct(kind string) bool {

@@ -22,8 +22,9 @@ func (q *inquiry) subjectOf(records []*page.Record) *thing {
 	}
 	for rank := rankThing; rank < neverSubject; rank++ {
 		things := q.withoutNamesakes(unlisted(cluster(byRank[rank])), byRank)
-		if t := q.single(things); t != nil {
+		if t := q.single(q.ofThisPage(things, rank)); t != nil {
 			t.rank = rank
+			q.aspects(t, things)
 			return q.main(t)
 		}
 	}
@@ -136,6 +137,7 @@ func (q *inquiry) single(things []*thing) *thing {
 		func(t *thing) bool { return q.isAt(t.spokesman()) },
 		func(t *thing) bool { return q.titled(t.spokesman()) },
 		func(t *thing) bool { return q.isOfKind(t.Type) },
+		func(t *thing) bool { return !isBusiness(t.Type) }, // it is whose page this is, more often than what it is about
 	} {
 		var told []*thing
 		for _, t := range things {

@@ -45,11 +45,12 @@ type inquiry struct {
 	state    *thing   // the same, as the state that scripts start from has it
 	prices   []bundle // what it costs, by each that says so, the most believed first
 	site     []string // what the site calls itself, folded
+	paths    []string // of the addresses that are the page's own
 }
 
 func inquire(in *Input) *inquiry {
 	q := &inquiry{Input: in}
-	q.site = q.siteNames()
+	q.site, q.paths = q.siteNames(), q.ownPaths()
 	q.subjects, q.state = q.choose()
 	q.prices = q.priceBundles()
 	return q
@@ -64,7 +65,7 @@ func (q *inquiry) answers(question *Question) []page.Answer {
 			if q.Cut != nil {
 				a.Value = q.Cut(a.Value)
 			}
-			if a.Value == "" {
+			if a.Value == "" || question.skip != nil && question.skip(a.Value) {
 				continue
 			}
 			if question.normal != nil && a.Normalised == "" {

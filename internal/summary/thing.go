@@ -41,6 +41,8 @@ func (t *thing) shared(property string) []spot {
 	for _, v := range t.variants {
 		found := spots(v, keyOf(v), property)
 		switch {
+		case len(found) == 0 && numbers(property):
+			return nil
 		case len(found) == 0:
 		case first == nil:
 			first = found
@@ -49,6 +51,16 @@ func (t *thing) shared(property string) []spot {
 		}
 	}
 	return first
+}
+
+// numbers says whether a property tells one variant from another, so that one that
+// lacks it has another: what all of them bear is the thing's, and no less.
+func numbers(property string) bool {
+	switch property {
+	case "sku", "productID", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn":
+		return true
+	}
+	return false
 }
 
 // saysOf is what values come to, for comparing: their texts, or those of their names.

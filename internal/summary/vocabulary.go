@@ -14,6 +14,9 @@ func otherNames(r *page.Record, property string) (names []string) {
 			}
 		}
 	}
+	if property == "name" && r.Type == "JobPosting" {
+		names = append(names, "title")
+	}
 	return names
 }
 
