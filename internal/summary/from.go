@@ -53,7 +53,7 @@ func primaryImage() From {
 		pages := 0
 		for i := range q.Things {
 			r := &q.Things[i]
-			if rankOf(r.Type) != rankPage || pages >= 10 {
+			if rankOf(r.Type) != rankPage || pages >= mostPages {
 				continue
 			}
 			if pages++; q.isElsewhere(r) {

@@ -9,6 +9,9 @@ import (
 	"curtsy/page"
 )
 
+// mostPages is the most records of pages that are asked whether they are this one.
+const mostPages = 10
+
 // ofThisPage leaves out the things that say they are at home on another page, and, of
 // a page that says it is a listing, those that do not say they are at home on it.
 func (q *inquiry) ofThisPage(things []*thing, rank int) []*thing {
@@ -22,9 +25,13 @@ func (q *inquiry) ofThisPage(things []*thing, rank int) []*thing {
 // isListing says whether a top record is this page, and a page of results or of a
 // collection.
 func (q *inquiry) isListing() bool {
+	asked := 0
 	for i := range q.Things {
 		r := &q.Things[i]
-		if (r.Type == "CollectionPage" || r.Type == "SearchResultsPage") && !q.isElsewhere(r) {
+		if r.Type != "CollectionPage" && r.Type != "SearchResultsPage" || asked >= mostPages {
+			continue
+		}
+		if asked++; !q.isElsewhere(r) {
 			return true
 		}
 	}
