@@ -123,3 +123,14 @@ func isAddress(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "//")
 }
+
+// equalText says whether two records have a property, and the same text in it.
+func equalText(a, b *page.Record, property string) bool {
+	text := fold(textOf(a, property))
+	return text != "" && text == fold(textOf(b, property))
+}
+
+// named says whether two records bear one name.
+func named(a, b *page.Record) bool {
+	return equalText(a, b, "name") || equalText(a, b, "headline")
+}

@@ -89,6 +89,13 @@ func TestAnotherReadersOtherThingSaysNothing(t *testing.T) {
 	}
 }
 
+func TestAnotherReadersThingOfAnotherNameSaysNothing(t *testing.T) {
+	in := declared(t, `jsonld {"@type":"Product","name":"Green tea"}`, `microdata {"@type":"Product","name":"Blue mug","sku":"M-1","offers":{"price":"9"}}`)
+	if got := asked(in, "title", "sku", "price"); got != "title=Green tea" {
+		t.Error(got)
+	}
+}
+
 func TestVariants(t *testing.T) {
 	const offer = `"offers":{"price":"%s","priceCurrency":"EUR"}`
 	variant := func(rest, price string) string {

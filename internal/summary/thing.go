@@ -110,8 +110,12 @@ func (q *inquiry) choose() (subjects []*thing, state *thing) {
 }
 
 // maybeSame says whether two readers' subjects may be one: their kinds are alike, and
-// their names are not at odds when each has one that the other reader must have.
+// their names, where both have one, have a word in common.
 func (q *inquiry) maybeSame(a, b *thing) bool {
+	one, other := calledOf(a.spokesman()), calledOf(b.spokesman())
+	if len(wordsOf(one)) > 0 && len(wordsOf(other)) > 0 && !shareWord(one, other) {
+		return false
+	}
 	for _, kind := range a.Types {
 		for _, other := range b.Types {
 			if alike(kind, other) {
@@ -121,6 +125,8 @@ func (q *inquiry) maybeSame(a, b *thing) bool {
 	}
 	return false
 }
+
+func calledOf(r *page.Record) string { return textOf(r, "name") + " " + textOf(r, "headline") }
 
 // stateOf takes the first thing of a page's state: the reader gives the one nearest
 // to the page first. A page that lists several of one kind, none standing apart, is

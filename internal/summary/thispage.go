@@ -74,7 +74,7 @@ func (q *inquiry) isElsewhere(r *page.Record) bool {
 			}
 		}
 	}
-	name := textOf(r, "name") + " " + textOf(r, "headline")
+	name := calledOf(r)
 	switch {
 	case !elsewhere || strings.TrimSpace(name) == "":
 		return false

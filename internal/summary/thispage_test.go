@@ -74,7 +74,7 @@ func TestAspectsOfOneThingFillItsGaps(t *testing.T) {
 	}
 }
 
-func TestRatings(t *testing.T) {
+func TestRatingsOfNobody(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
 		{"one that stands apart", `jsonld [{"@type":"Product","name":"Tea"},{"@type":"AggregateRating","itemReviewed":{"name":"Tea"},"ratingValue":"4"}]`, "rating=4"},
 		{"of another thing", `jsonld [{"@type":"Product","name":"Tea"},{"@type":"AggregateRating","itemReviewed":{"name":"Shop"},"ratingValue":"4"}]`, ""},
