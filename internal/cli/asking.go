@@ -139,20 +139,16 @@ func publicNumber(addr netip.Addr) bool {
 const secondSignal = 500 * time.Millisecond
 
 // untilStopped gives a context that the first Ctrl-C ends, so that everything
-// is left whole; the second ends the process. Writing to a pipe that nobody
-// reads is an error from here on, and no longer the end of the process. The
-// function returned gives back what was taken.
+// is left whole; the second ends the process. The function returned gives back
+// what was taken.
 //
 // A second one within half a second is taken for the first.
 func untilStopped() (context.Context, func()) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// One word to stop may come twice: "timeout" signals the process and then its group.
 	released := context.AfterFunc(ctx, func() { time.AfterFunc(secondSignal, stop) })
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
 	return ctx, func() {
 		released()
 		stop()
-		signal.Stop(pipe)
 	}
 }

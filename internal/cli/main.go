@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // --hours names zones, on machines that have none too; 0.4 MB of 32
@@ -32,6 +34,7 @@ type streams struct {
 // Main runs one command line and gives its exit code. Args are without the
 // program's name; env reads one variable of the environment, as os.Getenv does.
 func Main(args []string, in io.Reader, out, err io.Writer, env func(string) string) int {
+	defer keepPipes()()
 	s := &streams{in: in, out: out, err: err, env: env}
 	root := rootCommand(s)
 	if mistaken := unknownCommand(root, args); mistaken != nil {
@@ -39,6 +42,14 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	}
 	root.SetArgs(append([]string{}, args...)) // never nil, which would mean the process's own
 	return s.close(root.Execute())
+}
+
+// keepPipes makes writing to a pipe that nobody reads an error, and no longer the end
+// of the process, until the function it gives is called.
+func keepPipes() func() {
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	return func() { signal.Stop(pipe) }
 }
 
 // close turns what a command came to into its last words and its exit code.

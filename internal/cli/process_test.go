@@ -139,6 +139,46 @@ func TestAReaderThatLeavesEndsTheRunWithoutAWord(t *testing.T) {
 	}
 }
 
+// TestNoCommandMindsAReaderThatLeft: who reads its output is gone before it writes.
+func TestNoCommandMindsAReaderThatLeft(t *testing.T) {
+	s := newSession(t)
+	file := filepath.Join(s.home, "page.html")
+	text := "<title>One</title><h1>One</h1><p>" + strings.Repeat("words of a page ", 30)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(s.home, "other.html")
+	if err := os.WriteFile(other, []byte("<title>Two</title>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"extract", file, "--url", "http://long.test/"},
+		{"markdown", file, "--url", "http://long.test/"},
+		{"select", file, "h1", "--url", "http://long.test/"},
+		{"diff", file, other, "--url", "http://long.test/"},
+		{"address", "http://long.test/"},
+		{"extract", "--help"},
+		{"help", "flags"},
+		{"completion", "bash"},
+		{"--version"},
+	} {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		cmd := exec.Command("curtsy", args...)
+		cmd.Env = append(os.Environ(), "HOME="+s.home, "XDG_CONFIG_HOME="+s.home, "GORACE=atexit_sleep_ms=0")
+		var talk strings.Builder
+		cmd.Stdout, cmd.Stderr = out, &talk
+		code := codeOf(t, cmd.Run())
+		out.Close()
+		if code != exitGave || talk.Len() > 0 {
+			t.Errorf("%v: exit code %d, said %q; want 0 and nothing", args, code, &talk)
+		}
+	}
+}
+
 func TestAFullDiskIsOneSentence(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
