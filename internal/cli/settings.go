@@ -30,7 +30,8 @@ type settings struct {
 	cookies                                  cookies
 	proxy                                    proxy
 	routes                                   routes
-	out, seeds, base, file, url, headerFor   text
+	out                                      target
+	seeds, base, file, url, headerFor        text
 	anySite, noSitemap, resume, keepFailed   toggle
 	plain, quiet, asJSON, force, slow, rest  toggle
 	visible, induce, hydration               toggle
@@ -95,7 +96,7 @@ func (s *settings) all() []setting {
 		{name: "no-sitemap", value: &s.noSitemap, doc: "follow links only, without asking for sitemaps"},
 		{name: "limit", value: &s.limit, holds: "N", example: "1000", doc: "list at most N addresses (50000)"},
 		{name: "seeds", value: &s.seeds, holds: "FILE", example: "seeds.txt", doc: "read more starts from a file, one a line (-: stdin)"},
-		{name: "out", short: "o", value: &s.out, holds: "FILE", example: "pages.jsonl", doc: "write to FILE; what crawl and batch wrote, --resume continues"},
+		{name: "out", short: "o", value: &s.out, holds: "FILE", example: "pages.jsonl", doc: "write to a new FILE (crawl, batch: --resume continues it)"},
 		{name: "resume", value: &s.resume, doc: "continue the run that -o FILE holds"},
 		{name: "keep-failed", value: &s.keepFailed, rare: true, doc: "with --resume: do not ask again what failed"},
 		{name: "format", value: &s.format, holds: "F", example: "csv", doc: "jsonl, or csv for a table (map: json or csv)"},

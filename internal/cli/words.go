@@ -26,6 +26,28 @@ func (t *text) String() string { return string(*t) }
 // Type names the kind of value, for completions.
 func (t *text) Type() string { return "text" }
 
+// A target is the path of a file to write. "-" is none: elsewhere it means stdin, and
+// who writes it here means stdout, where the output goes anyway.
+type target string
+
+// Set takes any path but "-".
+func (t *target) Set(value string) error {
+	switch value {
+	case "":
+		return errors.New("is empty")
+	case "-":
+		return errors.New("is no file: without --out, stdout is written to")
+	}
+	*t = target(value)
+	return nil
+}
+
+// String gives the path.
+func (t *target) String() string { return string(*t) }
+
+// Type names the kind of value, for completions.
+func (t *target) Type() string { return "text" }
+
 // A toggle is a flag that is given or not.
 type toggle bool
 
