@@ -42,6 +42,9 @@ func (s *streams) extract(cmd *cobra.Command, set *settings, source string) erro
 		return errors.Join(err, r.close())
 	}
 	d, err := r.open(source)
+	if err == nil && d.Page.Err != nil {
+		r.watch.page(d.Page) // its error ends in the line, not in a sentence
+	}
 	if closing := r.close(); err == nil {
 		err = closing
 	}

@@ -104,7 +104,7 @@ func (l *addressList) empty() bool {
 func goodStarts(starts []string) error {
 	for _, start := range starts {
 		if _, err := address.Parse(start); err != nil {
-			hint := "curtsy crawl https://shop.example/"
+			hint := "https://shop.example/"
 			if _, err := address.Parse("https://" + start); err == nil && !strings.Contains(start, "://") {
 				hint = "https://" + clean(start)
 			}

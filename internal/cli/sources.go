@@ -90,10 +90,21 @@ func (s *streams) reading(cmd *cobra.Command, set *settings, sources ...string) 
 	return r, nil
 }
 
-// checkFile refuses a file that cannot be opened, or whose links would stand nowhere.
+// firstExample is a whole command line that would be taken.
+func firstExample(cmd *cobra.Command) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+	return line
+}
+
+// checkFile refuses what is no file, or one whose links would stand nowhere.
 func (s *settings) checkFile(cmd *cobra.Command, source string) error {
-	if _, err := os.Stat(source); err != nil && source != "-" {
-		return mistakef(cmd.CommandPath()+" https://shop.example/p/1", "%s: %v; an address begins with https:// or http://", clean(source), plainPathError(err))
+	about, err := os.Stat(source)
+	switch {
+	case source == "-":
+	case err != nil:
+		return mistakef(firstExample(cmd), "%s: %v; an address begins with https:// or http://", clean(source), plainPathError(err))
+	case about.IsDir():
+		return mistakef(firstExample(cmd), "%s is a directory; %s reads single pages", clean(source), cmd.Name())
 	}
 	if s.url == "" {
 		return mistakef("--url https://shop.example/p/1", "--url is missing: a file does not say which address its links stand on")
@@ -104,7 +115,8 @@ func (s *settings) checkFile(cmd *cobra.Command, source string) error {
 	return nil
 }
 
-// open reads one source.
+// open reads one source. What was read is told; a page that failed is not: the caller
+// ends with its error, which would be said twice.
 func (r *sourceReader) open(source string) (*curtsy.Document, error) {
 	if !isAddress(source) {
 		return r.openFile(source)
@@ -116,7 +128,7 @@ func (r *sourceReader) open(source string) (*curtsy.Document, error) {
 	case err != nil:
 		return nil, startError(err)
 	}
-	if !r.set.quiet {
+	if d.Page.Err == nil {
 		r.watch.page(d.Page)
 	}
 	return d, nil
