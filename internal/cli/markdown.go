@@ -50,11 +50,19 @@ func (s *streams) markdown(cmd *cobra.Command, set *settings, source string) err
 	}
 	if text.From == "" {
 		if !set.quiet {
-			s.say("no main text was found; --full prints the whole page")
+			s.say("%s", noText(bool(set.full)))
 		}
 		return exitCode(exitNothing)
 	}
 	return nil
+}
+
+// noText says that a page gave none, and what may give more.
+func noText(full bool) string {
+	if full {
+		return "the page holds no text"
+	}
+	return "no main text was found; --full prints the whole page"
 }
 
 func (r *sourceReader) markdown(source string) (*curtsy.Markdown, error) {

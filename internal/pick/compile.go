@@ -53,6 +53,9 @@ func Compile(selector string) (*Selector, error) {
 	if err == nil && p.at < len(p.text) {
 		err = fmt.Errorf("%q closes nothing", p.text[p.at:p.at+1])
 	}
+	if bare := strings.TrimSpace(selector); err != nil && strings.HasPrefix(bare, "/") && !strings.HasPrefix(bare, "/*") {
+		err = errXPath
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the selector %s: %w", shown(selector), err)
 	}

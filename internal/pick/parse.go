@@ -20,6 +20,7 @@ var (
 	errString    = errors.New("a string is not closed")
 	errBracket   = errors.New("a [ is not closed")
 	errParen     = errors.New("a ( is not closed")
+	errXPath     = errors.New("an XPath, as places are, is not taken; a CSS selector is")
 	errComment   = errors.New("a comment is not closed")
 	errDeep      = fmt.Errorf("more than %d selectors inside one another", MaxInside)
 	errAttribute = errors.New("behind @ stands the name of one attribute, at the end of the selector")

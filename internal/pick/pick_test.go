@@ -75,6 +75,7 @@ func TestPick(t *testing.T) {
 		{"li:has(body p) h2", nil}, // what :has asks for stands inside the element
 		{`a:contains("sold")`, []string{"Sold out"}},
 		{"title", []string{"Kettles"}},
+		{"/* a */ li p", []string{"Light, and cheap"}},
 		{"li /* a > b */ p", []string{"Light, and cheap"}},
 		{"template li", nil},
 	} {
@@ -133,6 +134,7 @@ func TestBadSelectors(t *testing.T) {
 		{"[a='b]", "a string is not closed"},
 		{"[a=b", "a [ is not closed"},
 		{`a\`, "it ends in a backslash"},
+		{"/* a", "a comment is not closed"},
 		{"a /* b", "a comment is not closed"},
 		{"a::before", "a pseudo-element is no element of the page"},
 		{"a:matches(b)", ":matches is not CSS"},
@@ -142,6 +144,8 @@ func TestBadSelectors(t *testing.T) {
 		{"input:disabled", ":disabled is not taken"},
 		{"a:colourful", "colourful"},
 		{"a{b}", `"a{b}" is not understood`},
+		{"//a/@href", "an XPath, as places are, is not taken"},
+		{"/html/body/p[1]", "an XPath, as places are, is not taken"},
 		{"a@", "behind @ stands the name of one attribute"},
 		{"a@href b", "behind @ stands the name of one attribute"},
 		{"a@href@src", "behind @ stands the name of one attribute"},
