@@ -41,20 +41,37 @@ func kindOf(c spot) kind {
 		switch a.Key {
 		case "pubdate":
 			return published
-		case "class", "itemprop", "id":
+		case "class", "itemprop", "property", "id":
 		default:
 			continue
 		}
-		for word := range words(a.Val[:min(len(a.Val), 512)]) {
-			switch word {
-			case "published", "pubdate", "publish":
+		names := a.Val[:min(len(a.Val), 512)]
+		isProperty := a.Key == "itemprop" || a.Key == "property" || strings.Contains(names, "dt-start") || strings.Contains(names, "dt-end")
+		for word := range words(names) {
+			switch {
+			case word == "published", word == "pubdate", word == "publish":
 				return published
-			case "updated", "modified", "lastmod":
+			case word == "updated", word == "modified", word == "lastmod":
 				said = modified
+			case isHappening(word, isProperty):
+				said = happens
 			}
 		}
 	}
 	return said
+}
+
+// isHappening says whether a word of a time element's names makes it the time of what
+// the page tells of, as an event's start. Outside of properties "start" and "end" say
+// how a text is aligned.
+func isHappening(word string, property bool) bool {
+	switch word {
+	case "event", "deadline", "expires":
+		return true
+	case "start", "end", "door", "valid", "birth", "availability", "scheduled", "temporal":
+		return property
+	}
+	return false
 }
 
 // isJoin says whether a text between a label and a date joins them.

@@ -54,6 +54,7 @@ const (
 	unsaid kind = iota
 	published
 	modified
+	happens // when something takes place, ends or is due: no date of the page
 )
 
 // publishedWords and modifiedWords stand before dates, the longer before those they begin with.

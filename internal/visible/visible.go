@@ -41,7 +41,7 @@ func Rules() []Rule {
 		{"author", "by-line", "A line such as “By Ada Example” near the title.", byLine},
 		{"published", "published-time", "The time element near the title that a word such as “published” stands before, or its class says so.", publishedTime},
 		{"published", "published-label", "A date behind a word such as “published”.", publishedLabel},
-		{"published", "time", "The one time element near the title that is not said to be of an update.", nearTime},
+		{"published", "time", "The one time element near the title that is not said to be of an update, nor of when something takes place.", nearTime},
 		{"published", "date-near-title", "The one line near the title that is a date and nothing more.", nearDate},
 		{"modified", "updated-time", "The time element near the title that a word such as “updated” stands before, or its class says so.", updatedTime},
 		{"modified", "updated-label", "A date behind a word such as “updated”.", updatedLabel},
