@@ -88,6 +88,9 @@ func TestReferencesAreFollowed(t *testing.T) {
 		{"one name for the page and what it is about", `[{"@type":"ItemPage","@id":"/p","mainEntity":{"@id":"/p"}},{"@type":"Product","@id":"/p","name":"a"}]`, "ItemPage{@id:/p mainEntity:Product{@id:/p name:a}}\nProduct{@id:/p name:a}"},
 		{"from the other side", `[{"@type":"Person","@id":"#p","@reverse":{"author":[{"@id":"#b"},{"@id":"#c"}]}},{"@type":"Book","@id":"#b","x":"1"},{"@type":"Book","@id":"#c","author":"known"}]`,
 			"Person{@id:#p @reverse:{author:[Book{@id:#b x:1} Book{@id:#c author:known}]}}\nBook{@id:#b x:1 author:Person{@id:#p @reverse:{author:[{@id:#b} Book{@id:#c author:known}]}}}\nBook{@id:#c author:known}"},
+		{"from the other side, by a term for it", `{"@context":{"wrote":{"@reverse":"http://schema.org/author"}},"@type":"Person","@id":"#p","wrote":[{"@type":"Book","@id":"#b","x":"1"},{"@id":"#c"}]}|{"@type":"Book","@id":"#c","x":"2"}`,
+			"Person{@id:#p wrote:[Book{@id:#b x:1} Book{@id:#c x:2}]}\nBook{@id:#c x:2 author:Person{@id:#p wrote:[Book{@id:#b x:1} {@id:#c}]}}"},
+		{"and neither without a name", `{"@context":{"wrote":{"@reverse":"author"}},"@type":"Person","wrote":{"@type":"Book","x":"1"}}`, "Person{wrote:Book{x:1}}"},
 		{"what stands in a holder of a graph with a name", `{"@id":"#g","@graph":[{"@type":"A","g":{"@id":"#g"}}]}`, "A{g:{@id:#g}}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

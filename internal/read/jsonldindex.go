@@ -191,7 +191,7 @@ func (x *index) learnTerm(n *node, i int, in *scope) {
 		})
 	}
 	if t.reverse {
-		x.reverse(n, n.thing.names[i], n.members[i])
+		x.reverse(n, in.meant(n.names[i]), n.members[i])
 	}
 }
 

@@ -196,7 +196,7 @@ func (e *rdfaElement) typed() {
 			e.defined = append(e.defined, t)
 		}
 		t.node = e.node
-		if t.named != nil {
+		if t.named != nil || t.iri != "" && t != e.page { // an href or src names what it types
 			t.named = e.node
 		}
 		if e.about == nil && e.subject != t && (e.property != nil || len(e.rels) > 0) {

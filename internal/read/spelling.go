@@ -112,11 +112,18 @@ func (c *scope) onBase(meaning *node) address.Address {
 	return address.Address{}
 }
 
-// of gives a name's spelling.
+// of gives a name's spelling. One that is said from the other side (JSON-LD 1.1 section
+// 4.8) stays as it is written: spelled as what it reverses, it would say the opposite.
 func (c *scope) of(name string) string {
-	if _, known := c.terms[name]; !known && strings.IndexByte(name, ':') < 0 || strings.HasPrefix(name, "@") {
+	t, known := c.terms[name]
+	if !known && strings.IndexByte(name, ':') < 0 || strings.HasPrefix(name, "@") || t.reverse {
 		return name
 	}
+	return c.meant(name)
+}
+
+// meant gives the spelling of what a name stands for, whichever side says it.
+func (c *scope) meant(name string) string {
 	full := c.full(name)
 	if strings.HasPrefix(full, "@") {
 		return full
