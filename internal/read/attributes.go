@@ -13,6 +13,7 @@ type attributes struct {
 	rest      []byte          // of the tag, after its name
 	z         *html.Tokenizer // set when the tokenizer reads them
 	lowerCase [16]byte
+	told      uint16 // of the keys that are read somewhere, those that were given
 }
 
 // attributesOf reads the attributes of the tag that z stands on; raw is the whole
@@ -25,10 +26,54 @@ func attributesOf(z *html.Tokenizer, raw []byte, name int) attributes {
 	return a
 }
 
-// next gives an attribute, its key in lower case; key is empty after the last. Of
-// two with one key the first counts, which is the caller's to see to. A key
-// stands until the next call, a value until the next token. WHATWG HTML 13.2.5.32 to 13.2.5.39.
+// next gives an attribute, its key in lower case; key is empty after the last. Of two
+// with one key only the first is given (WHATWG HTML 13.2.5.33), as far as the key is
+// one that is read somewhere. A key stands until the next call, a value until the next
+// token.
 func (a *attributes) next() (key, value []byte) {
+	for {
+		key, value = a.any()
+		mark := keyMark(key)
+		if a.told&mark == 0 {
+			a.told |= mark
+			return key, value
+		}
+	}
+}
+
+// keyMark gives a bit for each key that is read somewhere, and none for others.
+func keyMark(key []byte) uint16 {
+	switch string(key) {
+	case "name":
+		return 1 << 0
+	case "property":
+		return 1 << 1
+	case "http-equiv":
+		return 1 << 2
+	case "itemprop":
+		return 1 << 3
+	case "content":
+		return 1 << 4
+	case "rel":
+		return 1 << 5
+	case "href":
+		return 1 << 6
+	case "hreflang":
+		return 1 << 7
+	case "type":
+		return 1 << 8
+	case "title":
+		return 1 << 9
+	case "id":
+		return 1 << 10
+	case "charset":
+		return 1 << 11
+	}
+	return 0
+}
+
+// any gives an attribute as it comes. WHATWG HTML 13.2.5.32 to 13.2.5.39.
+func (a *attributes) any() (key, value []byte) {
 	if a.z != nil {
 		key, value, _ = a.z.TagAttr()
 		return key, value

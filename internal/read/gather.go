@@ -170,19 +170,14 @@ func (g *gatherer) mayLicense(tag []byte) bool {
 func (g *gatherer) anchor(attrs attributes, place Place) {
 	var href []byte
 	var rel Rel
-	linked, licensed, related := false, false, false
+	linked, licensed := false, false
 	var kind, title []byte
 	for key, value := attrs.next(); len(key) > 0; key, value = attrs.next() {
 		switch string(key) {
 		case "href":
-			if !linked {
-				href, linked = value, true
-			}
+			href, linked = value, true
 		case "rel":
-			rel = relOf(value)
-			if !related {
-				licensed, related = isLicense(value), true
-			}
+			rel, licensed = relOf(value), isLicense(value)
 		case "type":
 			kind = value
 		case "title":

@@ -210,3 +210,14 @@ func misnested(body string) bool {
 	}
 	return false
 }
+
+// TestOfTwoAttributesTheFirstCounts: as a browser has it, whichever way a tag is read.
+func TestOfTwoAttributesTheFirstCounts(t *testing.T) {
+	for _, entity := range []string{"", " data-x='&amp;'"} {
+		r := pageOf(t, `<html><head><link rel=canonical rel=next href=/a href=/b`+entity+`><meta name=robots name=x content=noindex content=all`+entity+
+			`><script type=application/ld+json type=text/plain`+entity+`>{"@type":"A"}</script><body><a href=/c href=/d rel=ugc rel=nofollow`+entity+`>x</a>`)
+		if r.Canonical != "https://shop.test/a" || !r.NoIndex || len(r.Records) != 1 || len(r.All) != 1 || r.All[0].Address.String() != "https://shop.test/c" || r.All[0].Rel != UGC {
+			t.Errorf("with%s: canonical %s, noindex %v, records %v, links %v", entity, r.Canonical, r.NoIndex, r.Records, r.All)
+		}
+	}
+}

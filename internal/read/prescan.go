@@ -21,17 +21,46 @@ func prescan(body []byte) string {
 		b = b[i+1:]
 		switch {
 		case bytes.HasPrefix(b, []byte("!--")):
-			end := bytes.Index(b[2:], []byte("-->"))
+			end := bytes.Index(b[1:], []byte("-->")) // "<!-->" is whole
 			if end < 0 {
 				return ""
 			}
-			b = b[2+end:]
+			b = b[1+end:]
 		case len(b) > 5 && bytes.EqualFold(b[:4], []byte("meta")) && isBlankOrSlash(b[4]):
 			var label string
 			label, b = metaCharset(b[5:])
 			if label != "" {
 				return label
 			}
+		case isTagStart(b):
+			b = pastTag(b)
+		case len(b) > 0 && (b[0] == '!' || b[0] == '/' || b[0] == '?'):
+			end := bytes.IndexByte(b, '>')
+			if end < 0 {
+				return ""
+			}
+			b = b[end:]
+		}
+	}
+}
+
+// isTagStart says whether a tag's name begins, or an end tag's behind its slash.
+func isTagStart(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte("/"))
+	return len(b) > 0 && 'a' <= b[0]|0x20 && b[0]|0x20 <= 'z'
+}
+
+// pastTag gives what stands behind a tag: what its attributes hold declares nothing.
+func pastTag(b []byte) []byte {
+	end := bytes.IndexAny(b, " \t\n\r\f>")
+	if end < 0 {
+		return nil
+	}
+	a := attributes{rest: b[end:]}
+	for {
+		rest := a.rest
+		if key, _ := a.any(); len(key) == 0 {
+			return rest
 		}
 	}
 }
