@@ -49,9 +49,10 @@ func readHydration(s *Source) (found Findings) {
 	if !slices.ContainsFunc(s.Scripts, func(script Script) bool { return isState(script.Type) }) {
 		return found
 	}
-	h := hydrator{Source: s, budget: jsonBudget{values: MaxStateValues, depth: MaxStateDepth}, places: placeList{octets: MaxJSONPlaces}}
+	h := hydrator{Source: s, budget: jsonBudget{values: MaxStateValues, depth: MaxStateDepth}, places: placeList{octets: MaxJSONPlaces}, octets: MaxThingText}
 	for i := range s.Scripts {
 		if script := &s.Scripts[i]; isState(script.Type) {
+			h.octets += 2 * len(script.Text) // in a thing, and in the whole
 			h.read(script)
 		}
 	}
@@ -103,6 +104,7 @@ type hydrator struct {
 	seen   map[*node]bool // nodes that references lead to
 	places placeList
 	broken int // states that turned out not to be JSON
+	octets int // of texts that may still be given: references could tell a long one without end
 	cut    int // values left out of records
 	deep   int // values that stood too deep for a record
 }
@@ -112,10 +114,10 @@ type state struct {
 	where   string // the script's place
 	pointer string // of the root
 	root    *node
-	flat    []*node         // of a flat state, its values by number
-	made    map[*node]*node // of a flat state, what some of its values stand for
-	cache   bool            // its members are things by their names
-	flight  bool            // it is a row of a flight
+	flat    []*node           // of a flat state, its values by number
+	made    map[*node]*node   // of a flat state, what some of its values stand for
+	cache   bool              // its members are things by their names
+	rows    map[string]*state // of a row of a flight, the rows by number
 }
 
 func (st *state) top() *stop {

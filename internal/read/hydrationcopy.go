@@ -85,9 +85,9 @@ func (c *copier) members(q *cutting) (inner []*cutting) {
 		}
 		n := m.node
 		switch {
-		case n.kind == isNull, n.kind == isText && (strings.TrimSpace(n.text) == "" || m.state.flight && n.text == "$undefined"):
+		case n.kind == isNull, n.kind == isText && strings.TrimSpace(n.text) == "":
 			continue
-		case n.kind == isText && c.left <= 0:
+		case n.kind == isText && (c.left <= 0 || len(n.text) > c.octets):
 			c.cut++
 			continue
 		case n.kind != isText && q.depth >= MaxJSONDepth:
@@ -98,6 +98,7 @@ func (c *copier) members(q *cutting) (inner []*cutting) {
 		if n.kind == isText {
 			w.text = n.text
 			c.left--
+			c.octets -= len(n.text)
 		} else {
 			inner = append(inner, &cutting{m, w, q, q.depth + 1})
 		}

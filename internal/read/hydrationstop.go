@@ -67,10 +67,13 @@ func (s *stop) resolved(caches []cache) *stop {
 	for range maxLeads {
 		next := s.linked(caches)
 		if next == nil {
-			break
+			return s
 		}
 		next.depth, next.crowd = s.depth, s.crowd
 		s = next
+	}
+	if s.state.rows != nil { // a text that leads to itself
+		return s.instead(&node{})
 	}
 	return s
 }
@@ -79,6 +82,11 @@ func (s *stop) resolved(caches []cache) *stop {
 func (s *stop) linked(caches []cache) *stop {
 	if s.state.flat != nil {
 		return s.linkedFlat()
+	}
+	if s.state.rows != nil {
+		if to := s.linkedFlight(); to != nil {
+			return to
+		}
 	}
 	if key := entryName(s.node); key != "" {
 		for i := range caches {
