@@ -47,7 +47,7 @@ func (t *tracker) path(id atom.Atom, n int32, s space) string {
 
 func (t *tracker) step(b []byte, id atom.Atom, n int32, s space) ([]byte, bool) {
 	name := id.String()
-	if id == atom.Foreignobject {
+	if id == atom.Foreignobject && s == inSVG {
 		name = "foreignObject" // the only element of svg written otherwise that HTML may stand in
 	}
 	if id&ownName != 0 {

@@ -79,6 +79,7 @@ func TestPlacesAreThoseOfABrowsersTree(t *testing.T) {
 		{"a line break's end alone", `</br>@`},
 		{"headings left open", `<h1>x<h2>@</h2>@`},
 		{"svg", `<svg><g><path/><path/></g></svg><svg></svg><div>@</div>`},
+		{"a name of svg in html", `<div><foreignObject><p>@</p></foreignObject></div>`},
 		{"html in svg", `<div><svg><foreignObject><div>@</div></foreignObject></svg>@</div>`},
 		{"svg broken out of", `<svg><g><p>@`},
 		{"self-closing that does not close", `<div/>@</div>@`},
