@@ -136,7 +136,7 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	case atom.A, atom.Area:
 		g.anchor(attributesOf(g.z, tag, len(raw)), place)
 	case atom.Title:
-		if !g.titled && !(g.xml && selfClosing) {
+		if !g.titled && !(g.xml && selfClosing) && !g.tags.inTemplate() {
 			g.title, g.titling = place, true
 		}
 	case atom.Meta:
@@ -144,6 +144,9 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	case atom.Link:
 		g.link(attributesOf(g.z, tag, len(raw)), place)
 	case atom.Script:
+		if g.tags.inTemplate() {
+			break // no browser runs or shows it
+		}
 		g.dataScript(attributesOf(g.z, tag, len(raw)), place)
 	case atom.Base:
 		g.baseTag(attributesOf(g.z, tag, len(raw)))

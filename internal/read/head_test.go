@@ -221,3 +221,14 @@ func TestOfTwoAttributesTheFirstCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatStandsInATemplateDeclaresNothing(t *testing.T) {
+	const thing, state = `<script type=application/ld+json>{"@type":"A"}</script>`, `<script>window.__STATE__={"p":{"name":"x","price":1}}</script>`
+	r := pageOf(t, `<body><template><title>T</title>`+thing+state+`</template>`)
+	if r.Title != "" || len(r.Records) > 0 {
+		t.Errorf("title %v, records %v", r.Title, r.Records)
+	}
+	if r = pageOf(t, `<body><template></template><title>T</title>`+thing+state); r.Title != "T" || len(r.Records) != 2 {
+		t.Errorf("behind it: title %v, records %v", r.Title, r.Records)
+	}
+}
