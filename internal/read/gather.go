@@ -49,6 +49,7 @@ type gatherer struct {
 	lowerCase []byte
 	hasLang   bool
 	spelled   int // anchors whose place was spelled
+	weight    tree.Weight
 }
 
 // gather reads s.Text once, by tokens, and fills what it gathers. No tree is built.
@@ -65,6 +66,7 @@ func gather(s *Source) {
 		case html.ErrorToken:
 			if g.z.Err() == html.ErrBufferExceeded {
 				s.LeaveOut("octets", len(s.Text)-g.at)
+				g.endTree(!isStartTag(s.Text[g.at:]))
 			}
 			return
 		case html.TextToken:
@@ -76,9 +78,23 @@ func gather(s *Source) {
 			g.titling, g.script, g.code = false, false, false
 			name := g.name(raw, 2)
 			g.tags.end(atom.Lookup(name), name)
+			g.endTree(g.weight.End(atom.Lookup(name)))
 		}
 		g.at += len(raw)
 	}
+}
+
+// endTree says whether what comes next may be in the tree; once it may not, no more is.
+func (g *gatherer) endTree(light bool) {
+	if !light && g.treeEnd == 0 {
+		g.treeEnd = max(g.at, 1)
+	}
+}
+
+// isStartTag says whether a token that is too long is a tag. The tree keeps every
+// attribute of it too; of a text or a script it keeps the octets alone.
+func isStartTag(token []byte) bool {
+	return len(token) > 1 && token[0] == '<' && 'a' <= token[1]|0x20 && token[1]|0x20 <= 'z'
 }
 
 func (g *gatherer) text(raw []byte) {
@@ -118,6 +134,7 @@ func (g *gatherer) startTag(tag []byte, selfClosing bool) {
 	foreign := g.tags.foreign() && !breaksOut(name)
 	g.tags.spell = (name == atom.A || name == atom.Area) && g.mayLicense(tag)
 	place := g.tags.start(name, raw, selfClosing)
+	g.endTree(g.weight.Start(name, tag))
 	g.tags.spell = false
 	g.hint(tag[1+len(raw):], name == atom.Meta)
 	switch {

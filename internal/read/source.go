@@ -30,6 +30,7 @@ type Source struct {
 	base     string // the first <base href>, as written
 	refs     []reference
 	refsLeft int
+	treeEnd  int // where the tree ends, when it would be too large with what comes after; else 0
 	reading  *Reading
 	once     sync.Once
 	tree     *tree.Tree
@@ -71,13 +72,20 @@ type Script struct {
 
 // Tree gives the page as a tree, parsed on the first call, with what stands in
 // noscript as elements. The error is of a page that is nested too deep even without
-// the tags that stand deepest; what had to be left out is counted.
+// the tags that stand deepest; what had to be left out is counted, and so is what
+// comes after [tree.MaxWeight].
 func (s *Source) Tree() (*tree.Tree, error) {
 	s.once.Do(func() {
 		s.treeErr = errors.New("the tree: the parser broke off")
-		s.tree, s.treeErr = tree.Parse(s.Text)
+		text := s.Text
+		if s.treeEnd > 0 {
+			text = text[:s.treeEnd]
+			s.LeaveOut("tree_octets", len(s.Text)-len(text))
+		}
+		s.tree, s.treeErr = tree.Parse(text)
 		if s.treeErr == nil {
 			s.LeaveOut("depth", s.tree.Dropped)
+			s.LeaveOut("attributes", s.tree.Late)
 		}
 	})
 	return s.tree, s.treeErr

@@ -16,6 +16,7 @@ const MaxPlaces = 2 << 20
 type Tree struct {
 	Root    *html.Node // the document
 	Dropped int        // tags left out because they stood too deep
+	Late    int        // html and body tags left out because the element had been opened often enough
 
 	numbers map[*html.Node]int32 // which of its parent's children of its name a node is
 	octets  int                  // of places given out
@@ -25,8 +26,9 @@ type Tree struct {
 // Parse builds the tree of a page's text, what stands in noscript as elements. The
 // error is of a page that stays too deep whatever is left out.
 func Parse(text []byte) (*Tree, error) {
+	text, late := openOnce(text)
 	root, err := parse(text)
-	t := &Tree{Root: root}
+	t := &Tree{Root: root, Late: late}
 	for _, formatting := range []bool{true, false} {
 		if err == nil {
 			break
