@@ -8,7 +8,7 @@ import (
 
 // MaxWeight is the most nodes that the tree of one page may come to, as [Weight]
 // counts them.
-const MaxWeight = 2_000_000
+const MaxWeight = 1_000_000
 
 // Bounds on what is remembered of formatting that is open.
 const (
