@@ -7,10 +7,11 @@ import (
 	"curtsy/address"
 )
 
-// Bounds on the links of one page. References past the second are not looked at,
+// Bounds on the links of one page. References past the last are not looked at,
 // so that a page of nothing but links costs no more than a large page.
 const (
 	MaxLinks      = 5000
+	maxLinkOctets = 4 << 20 // of their addresses: a long base makes each of them long
 	maxReferences = 4 * MaxLinks
 )
 
@@ -59,14 +60,14 @@ func relOf(value []byte) (rel Rel) {
 // follow resolves the references gathered: every address once, where it first
 // stood. What the bounds cut is counted as links left out.
 func (r *Reading) follow(s *Source) {
-	left := s.refsLeft
+	left, octets := s.refsLeft, 0
 	at := make(map[address.Address]int32, len(s.refs))
 	r.All = make([]Link, 0, min(len(s.refs), MaxLinks))
 	for i, ref := range s.refs {
 		if otherScheme(ref.text) {
 			continue
 		}
-		if len(r.All) >= MaxLinks {
+		if len(r.All) >= MaxLinks || octets >= maxLinkOctets {
 			left += len(s.refs) - i
 			break
 		}
@@ -79,6 +80,7 @@ func (r *Reading) follow(s *Source) {
 			r.All[j].Refresh = r.All[j].Refresh && ref.refresh
 			continue
 		}
+		octets += len(a.String())
 		at[a] = int32(len(r.All))
 		r.All = append(r.All, Link{Address: a, Rel: ref.rel, File: isFile(a.Path()), Refresh: ref.refresh})
 	}

@@ -86,6 +86,23 @@ func TestAFewThousandLinksAreTakenAndTheRestCounted(t *testing.T) {
 	}
 }
 
+// TestALongBaseMakesNoLongLine: 600 links of a few octets each would be 5 MB.
+func TestALongBaseMakesNoLongLine(t *testing.T) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<base href='/%s/'>", strings.Repeat("x", 8_000))
+	for i := range 600 {
+		fmt.Fprintf(&b, "<a href=%d>", i)
+	}
+	r := pageOf(t, b.String())
+	octets := 0
+	for _, link := range r.Links {
+		octets += len(link.String())
+	}
+	if octets < maxLinkOctets || octets > maxLinkOctets+9_000 || len(r.Links)+r.LeftOut["links"] != 600 {
+		t.Errorf("%d links of %d octets, left out %v", len(r.Links), octets, r.LeftOut)
+	}
+}
+
 func TestMetaRefreshIsALinkWhenItIsARedirect(t *testing.T) {
 	for content, want := range map[string]string{
 		"0; url=/next":        "/next",

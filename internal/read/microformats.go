@@ -39,7 +39,7 @@ func readMicroformats(s *Source) (found Findings) {
 		s.Fail("microformats", err.Error())
 		return found
 	}
-	p := microformats{Source: s, tree: t, values: MaxMicroformats, steps: maxMicroformatsSteps}
+	p := microformats{Source: s, tree: t, values: MaxMicroformats, octets: MaxThingText, steps: maxMicroformatsSteps}
 	for e := range tree.Elements(t.Root) {
 		if class, ok := tree.Attr(e, "class"); ok && strings.Contains(class, "value") {
 			p.valued = true
@@ -125,7 +125,8 @@ type microformats struct {
 	records []page.Record
 	valued  bool // some class has "value" in it
 	values  int  // that may still be taken
-	steps   int  // nodes that may still be looked at for values
+	octets  int  // of texts and addresses that may still be taken
+	steps   int  // that may still be made for values
 	left    int  // values not taken
 	deep    int  // items that stand too deep
 }
@@ -146,6 +147,16 @@ func (p *microformats) take() bool {
 	}
 	p.values--
 	return true
+}
+
+// spend counts a text against the bound on all of them; one that is too much is none.
+func (p *microformats) spend(text string) string {
+	if len(text) > p.octets {
+		p.left++
+		return ""
+	}
+	p.octets -= len(text)
+	return text
 }
 
 func (p *microformats) enter(n *html.Node) tree.Step {
@@ -225,7 +236,7 @@ func (p *microformats) say(it *microformat, n *html.Node, props []classProperty)
 		if !p.take() {
 			continue
 		}
-		text := p.valueOf(n, prop.prefix, it)
+		text := p.spend(p.valueOf(n, prop.prefix, it))
 		if text == "" {
 			continue
 		}

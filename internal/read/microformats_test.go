@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"curtsy/internal/tree"
+	"curtsy/page"
 )
 
 func TestMicroformats(t *testing.T) {
@@ -197,6 +198,8 @@ func TestMicroformatsAreBounded(t *testing.T) {
 		{"properties in properties, over much", "<div class=h-card>" + strings.Repeat("<i class='p-a p-b p-c p-d'>", 140) + strings.Repeat("<u></u>", 20_000), "microformats_values"},
 		{"values in values", "<div class=h-card>" + strings.Repeat("<i class=p-name><i class=x-value>", 70) + strings.Repeat("<u class=value></u>", 20_000), ""},
 		{"values looked for, over much", "<div class=h-card><u class=value></u>" + "<abbr title=x class='" + many("p-a", maxProperties) + "'>" + strings.Repeat("<u></u>", 2*maxMicroformatsSteps/maxProperties), "microformats_values"},
+		{"long addresses", "<base href='/" + strings.Repeat("x", 8_000) + "/'><div class=h-card>" + strings.Repeat("<a class=u-url href=y></a>", 600), "microformats_values"},
+		{"long addresses that are implied", "<base href='/" + strings.Repeat("x", 8_000) + "/'>" + strings.Repeat("<a class=h-card href=y></a>", 600), "microformats_values"},
 		{"a long text", "<p class=h-card>" + strings.Repeat("word ", 1<<16), "text"},
 		{"blanks before a text", "<p class=h-card>a" + strings.Repeat(" ", 1<<20) + "b", "text"},
 	} {
@@ -204,6 +207,13 @@ func TestMicroformatsAreBounded(t *testing.T) {
 			found, r := foundBy(t, microformatsReader(), tt.body)
 			if leaves := sound(t, "microformats", found); len(leaves) > MaxMicroformats {
 				t.Errorf("%d leaves", len(leaves))
+			}
+			octets := 0
+			for i := range found.Records {
+				leaves(&found.Records[i], func(_ string, v page.Value) { octets += len(v.Value.(string)) })
+			}
+			if octets > MaxThingText {
+				t.Errorf("%d octets of texts", octets)
 			}
 			if tt.key != "" && r.LeftOut[tt.key] == 0 {
 				t.Errorf("left out %v, want %s counted", r.LeftOut, tt.key)

@@ -12,7 +12,7 @@ import (
 // by itself, where nothing else is said ("Parsing for implied properties").
 func (p *microformats) imply(it *microformat) {
 	add := func(name, text string, n *html.Node) {
-		if text != "" && p.take() {
+		if text != "" && p.take() && p.spend(text) != "" {
 			it.fields.add(name, page.Value{Value: text, Source: "microformats", Where: p.tree.Where(n)})
 		}
 	}
