@@ -38,7 +38,29 @@ func (c *copied) code(from, to *html.Node) {
 		inner.Attr = []html.Attribute{{Key: "class", Val: "language-" + language}}
 	}
 	to.AppendChild(inner)
-	c.words(inner, b.String())
+	c.words(inner, c.linesWithin(b.String()))
+}
+
+// linesWithin cuts a text of many lines where the marks before each of them, one for
+// every list and quotation it stands in, come to more than may still be read.
+func (c *copied) linesWithin(text string) string {
+	const mark = 3 // octets, of a list's indent; a quotation's are 2
+	kept := 0
+	for kept < len(text) {
+		line := strings.IndexByte(text[kept:], '\n') + 1
+		if line == 0 {
+			line = len(text) - kept
+		}
+		if c.left -= mark * c.lists; c.left < kept+line {
+			if mark*c.lists > 0 {
+				c.text.leaveOut("octets", len(text)-kept)
+				return text[:kept]
+			}
+			break // words cuts it
+		}
+		kept += line
+	}
+	return text
 }
 
 // isLineNumber says whether an element in a pre counts its lines.

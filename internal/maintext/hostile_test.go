@@ -26,6 +26,8 @@ func TestHostilePages(t *testing.T) {
 		{"more siblings than are read", "<p>first" + repeat("<br>", 205_000), "nodes"},
 		{"too many words of their own", repeat("<i>a</i> ", 70_000), "octets"},
 		{"many paragraphs", repeat("<p>Some words, and some more of them, in a sentence.</p>", 15_000), ""},
+		{"code of many lines in quotations", repeat("<blockquote>", 20) + "<pre>" + repeat("a\n", 120_000), "octets"},
+		{"code of many lines in lists", repeat("<ul><li>", 20) + "<pre>" + repeat("a\r", 120_000), "octets"},
 		{"a long address of the page in many links", repeat("<p><a href='"+repeat("x", 4000)+"'>a</a>", 4000), "octets"},
 		{"one text of 6 MiB", "<p>" + repeat("word ", 6<<20/5), "octets"},
 		{"one text of 5 MiB without a blank", "<p>" + repeat("w", 5<<20), "octets"},
@@ -70,5 +72,19 @@ func TestDepthKeepsWordsApart(t *testing.T) {
 	text, err := Full(parse(t, page.String()), at(t))
 	if err != nil || len(strings.Fields(text.Markdown)) != 150 || text.LeftOut["depth"] != 51 {
 		t.Errorf("%d words, left out %v, error %v", len(strings.Fields(text.Markdown)), text.LeftOut, err)
+	}
+}
+
+// TestCodeInQuotationsIsCutByLines: what marks each line counts with it, before it is
+// written.
+func TestCodeInQuotationsIsCutByLines(t *testing.T) {
+	text, err := Full(parse(t, strings.Repeat("<blockquote>", 20)+"<pre>"+strings.Repeat("a\n", 200_000)+"</pre>"), at(t))
+	lines := strings.Count(text.Markdown, "\n")
+	if most := MaxOctets / 60; err != nil || lines < most/2 || lines > most || text.LeftOut["octets"] != 2*200_000-2*(lines-2) {
+		t.Errorf("%d lines, left out %v, error %v; want at most %d", lines, text.LeftOut, err, most)
+	}
+	text, err = Full(parse(t, "<pre>"+strings.Repeat("a\n", 200_000)+"</pre>"), at(t))
+	if err != nil || len(text.LeftOut) > 0 || strings.Count(text.Markdown, "\n") != 200_002 {
+		t.Errorf("outside of any, %d lines and left out %v, error %v", strings.Count(text.Markdown, "\n"), text.LeftOut, err)
 	}
 }
