@@ -126,7 +126,7 @@ type Markdown struct {
 	Text    string         // CommonMark with tables; ends in a newline, or is ""
 	From    string         // what it was taken from: "article", "main", "body" and the like; "" when the page has no main content
 	Where   string         // the place of the element that holds all of it; "" when there is none
-	LeftOut map[string]int // what a bound cut
+	LeftOut map[string]int // what a bound cut, the end of a page too large for a tree included; nil for nothing
 }
 
 // Markdown gives the page's text; nil options are its main content. A page without one
@@ -149,6 +149,12 @@ func (d *Document) Markdown(options *MarkdownOptions) (*Markdown, error) {
 		return nil, fmt.Errorf("%s: its text as Markdown: %w", d.Page.URL, err)
 	}
 	m := &Markdown{Text: text.Markdown, From: text.From, Where: text.Where, LeftOut: text.LeftOut}
+	for what, n := range d.source.TreeLeftOut() {
+		if m.LeftOut == nil {
+			m.LeftOut = map[string]int{}
+		}
+		m.LeftOut[what] += n
+	}
 	if options.FrontMatter {
 		m.Text = d.frontMatter() + m.Text
 	}

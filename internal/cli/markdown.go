@@ -2,7 +2,11 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,6 +52,9 @@ func (s *streams) markdown(cmd *cobra.Command, set *settings, source string) err
 	if err := errors.Join(err, out.Close()); err != nil {
 		return err
 	}
+	if !set.quiet && len(text.LeftOut) > 0 {
+		s.say("not all of the page is in the text; left out: %s", listLeftOut(text.LeftOut))
+	}
 	if text.From == "" {
 		if !set.quiet {
 			s.say("%s", noText(bool(set.full)))
@@ -71,4 +78,13 @@ func (r *sourceReader) markdown(source string) (*curtsy.Markdown, error) {
 		return nil, err
 	}
 	return d.Markdown(&curtsy.MarkdownOptions{Full: bool(r.set.full), FrontMatter: bool(r.set.frontMatter)})
+}
+
+// listLeftOut lists what a bound cut, in the order of the names.
+func listLeftOut(left map[string]int) string {
+	var parts []string
+	for _, what := range slices.Sorted(maps.Keys(left)) {
+		parts = append(parts, fmt.Sprintf("%s %d", what, left[what]))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -30,7 +30,8 @@ type Source struct {
 	base     string // the first <base href>, as written
 	refs     []reference
 	refsLeft int
-	treeEnd  int // where the tree ends, when it would be too large with what comes after; else 0
+	treeLeft map[string]int // what was left out of the tree at its end
+	treeEnd  int            // where the tree ends, when it would be too large with what comes after; else 0
 	reading  *Reading
 	once     sync.Once
 	tree     *tree.Tree
@@ -80,6 +81,7 @@ func (s *Source) Tree() (*tree.Tree, error) {
 		text := s.Text
 		if s.treeEnd > 0 {
 			text = text[:s.treeEnd]
+			s.treeLeft = map[string]int{"tree_octets": len(s.Text) - len(text)}
 			s.LeaveOut("tree_octets", len(s.Text)-len(text))
 		}
 		s.tree, s.treeErr = tree.Parse(text)
@@ -90,6 +92,10 @@ func (s *Source) Tree() (*tree.Tree, error) {
 	})
 	return s.tree, s.treeErr
 }
+
+// TreeLeftOut says what of the page stands in no tree, for what is made of the tree
+// alone; nil for nothing, and before [Source.Tree].
+func (s *Source) TreeLeftOut() map[string]int { return s.treeLeft }
 
 // Resolve gives the address a reference of the page stands for, in its one spelling.
 func (s *Source) Resolve(reference string) (string, bool) {

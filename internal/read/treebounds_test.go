@@ -42,7 +42,7 @@ func TestATreeEndsWhereItIsHeavy(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]int{"tree_octets": len("<p>after</p>")}
-	if got := tree.Text(parsed.Root, 99); got != "before" || !maps.Equal(s.reading.LeftOut, want) {
+	if got := tree.Text(parsed.Root, 99); got != "before" || !maps.Equal(s.reading.LeftOut, want) || !maps.Equal(s.TreeLeftOut(), want) {
 		t.Errorf("%q, left out %v, want %v", got, s.reading.LeftOut, want)
 	}
 }
