@@ -60,7 +60,9 @@ func everyPage() []*page.Page {
 		Fetch: &page.Fetch{Rung: "http"}, Err: page.Errorf(page.ConnectionFailed, "refused")}
 	recordsAlone, summaryAlone := fullPage(), fullPage()
 	recordsAlone.Summary, summaryAlone.Records = nil, nil
-	return append(all, recordsAlone, summaryAlone,
+	fromFile := pageAt(0)
+	fromFile.Landed, fromFile.Fetch, fromFile.AskedAt = "", nil, time.Time{}
+	return append(all, recordsAlone, summaryAlone, fromFile,
 		&page.Page{URL: "https://shop.test/l", Via: page.ViaFeed, Err: limited},
 		&page.Page{URL: "https://shop.test/o", Via: page.ViaRedirect, Err: off},
 		&page.Page{URL: "mailto:me", Via: page.ViaList, Err: page.Errorf(page.BadAddress, "%q is no address", "mailto:me")},
