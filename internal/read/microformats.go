@@ -126,7 +126,7 @@ type microformats struct {
 	valued  bool // some class has "value" in it
 	values  int  // that may still be taken
 	octets  int  // of texts and addresses that may still be taken
-	steps   int  // that may still be made for values
+	steps   int  // nodes that may still be looked at for values
 	left    int  // values not taken
 	deep    int  // items that stand too deep
 }
