@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"curtsy/address"
 	"curtsy/internal/identity"
@@ -101,15 +102,24 @@ func ReadDocument(body []byte, url string, header http.Header, options *Options)
 	return documentAtHand(body, url, header, identity.Curtsy, s.want())
 }
 
+// maybePage says whether what is at hand may be a page: by its octets nearly all may,
+// since a piece of one is read too, but for what begins as an image, an archive or a
+// printed document does.
+func maybePage(kind string) bool {
+	return read.Readable(kind) || strings.HasPrefix(kind, "text/") || kind == "application/octet-stream"
+}
+
 func documentAtHand(body []byte, url string, header http.Header, token string, want read.Want) (*Document, error) {
 	a, err := address.Parse(url)
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{
-		Page:  &page.Page{URL: a.String(), Via: page.ViaSeed},
-		bytes: &read.Document{Address: a, Header: header, Body: body, Token: token, Want: want},
+	d := &Document{Page: &page.Page{URL: a.String(), Via: page.ViaSeed}}
+	if kind := read.MediaType(header, body); !maybePage(kind) {
+		d.Page.Err = page.Errorf(page.NotAPage, "%s: it is of type %q, which is not read", a, kind)
+		return d, nil
 	}
+	d.bytes = &read.Document{Address: a, Header: header, Body: body, Token: token, Want: want}
 	put(d.Page, read.Page(d.bytes), endless)
 	return d, nil
 }

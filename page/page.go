@@ -107,10 +107,11 @@ type Rights struct {
 // A Signal is one statement about use, as written.
 type Signal struct {
 	Name   string `json:"name"`   // "robots", "tdm-reservation", "content-usage", ...
-	Value  string `json:"value"`  // as written
+	Value  string `json:"value"`  // as written; an address resolved
 	Source string `json:"source"` // "header", "meta", "file" or "robots"
 	Key    string `json:"key"`    // the header, tag or line it stood in
 	Agent  string `json:"agent,omitempty"`
+	Where  string `json:"where,omitempty"` // the place of the tag; "" for what stands outside the page
 }
 
 // A Record is one thing the page declares.

@@ -43,7 +43,7 @@ func (s *streams) extract(cmd *cobra.Command, set *settings, source string) erro
 	}
 	d, err := r.open(source)
 	if err == nil && d.Page.Err != nil {
-		r.watch.page(d.Page) // its error ends in the line, not in a sentence
+		r.tell(d.Page) // its error ends in the line, not in a sentence
 	}
 	if closing := r.close(); err == nil {
 		err = closing

@@ -11,6 +11,7 @@ import (
 
 	"curtsy"
 	"curtsy/address"
+	"curtsy/page"
 )
 
 // maxSource bounds a page read from a file, in bytes: as one that is asked for.
@@ -129,9 +130,19 @@ func (r *sourceReader) open(source string) (*curtsy.Document, error) {
 		return nil, startError(err)
 	}
 	if d.Page.Err == nil {
-		r.watch.page(d.Page)
+		r.tell(d.Page)
 	}
 	return d, nil
+}
+
+// tell says on the error stream what became of a page, asked for or at hand.
+func (r *sourceReader) tell(p *page.Page) {
+	switch {
+	case r.watch != nil:
+		r.watch.page(p)
+	case !bool(r.set.quiet):
+		r.say("%s", pageLine(p))
+	}
 }
 
 func (r *sourceReader) openFile(source string) (*curtsy.Document, error) {

@@ -13,17 +13,17 @@ func (r *Reading) hearLicenses(s *Source) {
 	for i := range s.HeaderLinks {
 		l := &s.HeaderLinks[i]
 		if !l.Anchored && hasLicense(l.Rel) {
-			r.hearLicense(s.Document.Address, "header", "Link: rel=license", l.Reference, l.Type)
+			r.hearLicense(s.Document.Address, page.Signal{Source: "header", Key: "Link: rel=license"}, l.Reference, l.Type)
 		}
 	}
 	for i := range s.HeadLinks {
 		if l := &s.HeadLinks[i]; l.Head && hasLicense(l.Rel) {
-			r.hearLicense(s.Base, "meta", "<link rel=license>", l.Href, l.Type)
+			r.hearLicense(s.Base, page.Signal{Source: "meta", Key: "<link rel=license>", Where: l.String()}, l.Href, l.Type)
 		}
 	}
 	for i := range s.Licenses {
 		l := &s.Licenses[i]
-		r.hearLicense(s.Base, "meta", "<a rel=license>", l.Href, l.Type)
+		r.hearLicense(s.Base, page.Signal{Source: "meta", Key: "<a rel=license>", Where: l.String()}, l.Href, l.Type)
 	}
 	for range s.RSL {
 		r.addSignal(page.Signal{Name: "rsl", Value: "inline", Source: "meta", Key: "<script type=" + typeRSL + ">"})
@@ -32,7 +32,7 @@ func (r *Reading) hearLicenses(s *Source) {
 
 // hearLicense records one license by its address, resolved, since a signal is read
 // apart from its page; a reference that is no http address (a urn, say) as written.
-func (r *Reading) hearLicense(base address.Address, source, key, reference, mediaType string) {
+func (r *Reading) hearLicense(base address.Address, license page.Signal, reference, mediaType string) {
 	value, ok := resolved(base, reference)
 	if !ok {
 		value = tidy(reference)
@@ -40,16 +40,16 @@ func (r *Reading) hearLicense(base address.Address, source, key, reference, medi
 	if value == "" {
 		return
 	}
-	name := "license"
+	license.Name, license.Value = "license", value
 	if scriptType(mediaType) == typeRSL {
-		name = "rsl"
+		license.Name = "rsl"
 	}
 	for _, s := range r.Rights.Signals {
-		if s.Name == name && s.Value == value && s.Key == key {
+		if s.Name == license.Name && s.Value == value && s.Key == license.Key {
 			return
 		}
 	}
-	r.addSignal(page.Signal{Name: name, Value: value, Source: source, Key: key})
+	r.addSignal(license)
 }
 
 func hasLicense(rel string) bool { return isLicense([]byte(rel)) }

@@ -61,7 +61,7 @@ func (r *Reading) hearRights(s *Source) {
 		if name != "tdm-reservation" && name != "tdm-policy" {
 			continue
 		}
-		r.addSignal(page.Signal{Name: name, Value: s.Metas[i].Content, Source: "meta", Key: "meta name=" + name})
+		r.addSignal(page.Signal{Name: name, Value: s.Metas[i].Content, Source: "meta", Key: "meta name=" + name, Where: s.Metas[i].String()})
 		if name == "tdm-reservation" {
 			tdm = cmp.Or(reservation(s.Metas[i].Content), tdm)
 		}

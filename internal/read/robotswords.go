@@ -22,9 +22,9 @@ type word struct{ name, value string }
 // speak to everyone or to us holds, and none lifts another.
 func (r *Reading) hearRobots(s *Source) {
 	now := s.Document.answeredAt()
-	hear := func(source, key string, ds []directive) {
+	hear := func(source, key, where string, ds []directive) {
 		for _, d := range ds {
-			signal := page.Signal{Name: "robots", Value: d.text, Source: source, Key: key, Agent: d.agent}
+			signal := page.Signal{Name: "robots", Value: d.text, Source: source, Key: key, Agent: d.agent, Where: where}
 			r.addSignal(signal)
 			if d.agent != "" && d.agent != "*" && !s.Document.ours(d.agent) {
 				continue
@@ -40,16 +40,16 @@ func (r *Reading) hearRobots(s *Source) {
 		name := strings.ToLower(strings.TrimSpace(m.Name))
 		switch {
 		case name == "robots":
-			hear("meta", "meta name=robots", []directive{{text: m.Content, words: metaWords(m.Content)}})
+			hear("meta", "meta name=robots", m.String(), []directive{{text: m.Content, words: metaWords(m.Content)}})
 		case s.Document.ours(name), knownAgent(name):
-			hear("meta", "meta name="+name, []directive{{agent: name, text: m.Content, words: metaWords(m.Content)}})
+			hear("meta", "meta name="+name, m.String(), []directive{{agent: name, text: m.Content, words: metaWords(m.Content)}})
 		}
 	}
 	for _, line := range s.Document.Header.Values("X-Robots-Tag") {
-		hear("header", "X-Robots-Tag", headerDirectives(line))
+		hear("header", "X-Robots-Tag", "", headerDirectives(line))
 	}
 	for _, line := range s.Document.Header.Values("Robots-Tag") {
-		hear("header", "Robots-Tag", robotsTag(line))
+		hear("header", "Robots-Tag", "", robotsTag(line))
 	}
 	r.hearRights(s)
 }
