@@ -3,6 +3,8 @@ package curtsy_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,4 +74,40 @@ func rulesTable() string {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", r.Name, r.Question, r.Doc)
 	}
 	return b.String()
+}
+
+// TestDocsNameWhatIsLeftOut: every key of left_out that a reader may write is in the
+// table of bounds.
+func TestDocsNameWhatIsLeftOut(t *testing.T) {
+	text, err := os.ReadFile("docs/reading.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, bounds, _ := strings.Cut(string(text), "\n## Bounds\n")
+	cut := regexp.MustCompile(`[lL]eaveOut\((?:([a-z.]+)\s*\+\s*)?"([a-z_]+)"`)
+	keys := 0
+	for _, pattern := range []string{"internal/read/*.go", "internal/induce/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			code, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, found := range cut.FindAllStringSubmatch(string(code), -1) {
+				keys++
+				if found[1] == "" && !strings.Contains(bounds, "`"+found[2]+"`") || !strings.Contains(bounds, found[2]+"`") {
+					t.Errorf("%s: left_out.%s is not in the bounds of docs/reading.md", file, found[2])
+				}
+			}
+		}
+	}
+	if keys < 30 {
+		t.Errorf("%d keys were found; the code was not understood", keys)
+	}
 }
