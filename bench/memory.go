@@ -36,6 +36,8 @@ func kinds() []kind {
 		{"microformats", head, `<div class="h-entry"><b class="p-name">Thing #</b></div>`, ""},
 		{"tables", head, "<table><tr><th>Name<th>Price<tr><td>Thing #<td>#<tr><td>Thing #<td>#</table>", ""},
 		{"one table", head + "<table><tr><th>Name<th>Price", "<tr><td>Thing #<td>#", "</table>"},
+		{"cells of an octet", head + "<table><tr>", "<td>x", "</table>"},
+		{"items of an octet", head, "<li>x", ""},
 		{"cards", head, `<div class="card"><a href="/p/#"><img src="/i/#.jpg"><h3>Thing #</h3></a><span class="price">#</span></div>`, ""},
 	}
 }
@@ -91,10 +93,12 @@ func memoryOf(name string) error {
 			return err
 		}
 		started := time.Now()
-		p, err := curtsy.Read(text, readAt, http.Header{"Content-Type": {"text/html; charset=utf-8"}})
+		d, err := curtsy.ReadDocument(text, readAt, http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+			&curtsy.Options{Visible: true, Induce: true, Hydration: true})
 		if err != nil {
 			return err
 		}
+		p := d.Page
 		took := time.Since(started)
 		after, err := peakKiB()
 		if err != nil {

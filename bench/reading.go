@@ -18,12 +18,22 @@ import (
 const readAt = "https://shop.test/dir/page"
 
 // readPage reads a page with every reader there is.
-func readPage(text []byte) error {
-	p, err := curtsy.Read(text, readAt, http.Header{"Content-Type": {"text/html; charset=utf-8"}})
-	if err == nil && (len(p.Links) == 0 || p.Summary["title"].Value == "") {
-		err = fmt.Errorf("the page has %d links and the title %q", len(p.Links), p.Summary["title"].Value)
+func readPage(text []byte) error { return readWith(text, nil) }
+
+// readAll reads besides what is read on request alone.
+func readAll(text []byte) error {
+	return readWith(text, &curtsy.Options{Visible: true, Induce: true, Hydration: true})
+}
+
+func readWith(text []byte, options *curtsy.Options) error {
+	d, err := curtsy.ReadDocument(text, readAt, http.Header{"Content-Type": {"text/html; charset=utf-8"}}, options)
+	if err != nil {
+		return err
 	}
-	return err
+	if p := d.Page; len(p.Links) == 0 || p.Summary["title"].Value == "" {
+		return fmt.Errorf("the page has %d links and the title %q", len(p.Links), p.Summary["title"].Value)
+	}
+	return nil
 }
 
 // linksAndTitle is what most crawlers read, with a tree and selectors: the title, and
@@ -69,6 +79,7 @@ func reading(rounds int) error {
 		ways := []reader{
 			{"goquery: links and title", whole, linksAndTitle},
 			{"curtsy: all readers", whole, readPage},
+			{"curtsy: all readers, guesses, repeated structure and whole states", whole, readAll},
 			{"curtsy: all readers, nothing that needs a tree", plain, readPage},
 		}
 		rates := make([][]float64, len(ways))

@@ -16,6 +16,8 @@ import (
 const (
 	MaxItemRefs  = 10_000    // that are followed on one page
 	maxItemReach = 1_000_000 // elements looked at behind them
+	// An item may have properties that come to nothing: more elements than values.
+	maxItemElements = 4 * MaxThingValues
 )
 
 // microdataReader reads microdata (WHATWG HTML section 5). An itemprop that belongs to
@@ -108,8 +110,15 @@ func (m *microdata) collect() {
 		if n.DataAtom == atom.Template {
 			return tree.Over
 		}
+		prop, is := tree.Attr(n, "itemprop")
+		if _, scope := tree.Attr(n, "itemscope"); !is && !scope {
+			return tree.Into
+		}
+		if len(m.elements) >= maxItemElements {
+			m.lost++
+			return tree.Into
+		}
 		e := itemElement{node: n}
-		prop, _ := tree.Attr(n, "itemprop")
 		e.names = m.names(prop)
 		if _, e.scope = tree.Attr(n, "itemscope"); e.scope {
 			kind, _ := tree.Attr(n, "itemtype")

@@ -136,3 +136,16 @@ func TestStepsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+func TestAPageOfItemsIsKeptInPart(t *testing.T) {
+	s := Open(document(t, strings.Repeat("<b itemprop=x>", 3)+strings.Repeat("<p itemscope><i itemprop=y></i></p>", maxItemElements/2+10)))
+	parsed, err := s.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &microdata{leafer: newLeafer(s, "microdata", parsed)}
+	m.collect()
+	if len(m.elements) != maxItemElements || m.lost != 23 {
+		t.Errorf("%d elements are kept and %d counted", len(m.elements), m.lost)
+	}
+}
