@@ -27,7 +27,10 @@ type From struct {
 
 // Questions lists the questions in the order they are written, each with what is
 // believed before what. docs/reading.md prints this table.
-func Questions() []Question { return questions() }
+func Questions() []Question { return slices.Clone(table) }
+
+// table is made once: to make it costs more than to ask a page all of it.
+var table = questions()
 
 func questions() []Question {
 	amount := func(q *inquiry, text string) string { return formOf(normal.Amount(text, q.language())) }

@@ -21,10 +21,11 @@ func Of(in *Input) (page.Summary, []page.Conflict) {
 	q := inquire(in)
 	summary := page.Summary{}
 	var conflicts []page.Conflict
-	for _, question := range questions() {
-		all := q.answers(&question)
+	for i := range table {
+		question := &table[i]
+		all := q.answers(question)
 		if question.Compared {
-			if c := conflictOf(&question, all); c != nil {
+			if c := conflictOf(question, all); c != nil {
 				conflicts = append(conflicts, *c)
 			}
 		}
