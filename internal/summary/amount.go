@@ -31,6 +31,9 @@ func sameAmount(a, b page.Answer) bool {
 	if a.Value == "" || b.Value == "" {
 		return false
 	}
+	if a.Value == b.Value {
+		return true
+	}
 	x, xok := normal.Amount(a.Value, "")
 	y, yok := normal.Amount(b.Value, "")
 	if !xok || !yok {

@@ -234,6 +234,9 @@ func (q *inquiry) together(offers []bundle) (b bundle) {
 		return b
 	}
 	b = priced[0]
+	if len(priced) == 1 && b.low.Value == "" && b.high.Value == "" {
+		return b
+	}
 	low, high := extremes(priced)
 	if len(priced) > 1 {
 		b.availability = sharedAvailability(offers)
