@@ -77,8 +77,9 @@ func gather(s *Source) {
 		case html.EndTagToken:
 			g.titling, g.script, g.code = false, false, false
 			name := g.name(raw, 2)
-			g.tags.end(atom.Lookup(name), name)
-			g.endTree(g.weight.End(atom.Lookup(name)))
+			known := atom.Lookup(name)
+			g.tags.end(known, name)
+			g.endTree(g.weight.End(known))
 		}
 		g.at += len(raw)
 	}
