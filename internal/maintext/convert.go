@@ -35,13 +35,17 @@ func convert(content *html.Node) (string, error) {
 	c.Register.TextTransformer(func(_ converter.Context, text string) string {
 		return entity.ReplaceAllString(text, "&amp;$1") // what the page shows is an & and a word
 	}, converter.PriorityEarly)
+	// The library looks for each bracket's end, as far as the line is long, and takes
+	// a bracket that ends on another line for none, which readers of Markdown do not.
+	// It leaves the one that ends it, which would end a link around it too.
+	escaping := string(marker.MarkerEscaping)
+	brackets := strings.NewReplacer(escaping+"[", `\[`, escaping+"]", `\]`, "]", `\]`)
 	c.Register.TextTransformer(func(_ converter.Context, text string) string {
-		// The library looks for each bracket's end, as far as the line is long, and takes
-		// a bracket that ends on another line for none, which readers of Markdown do not.
-		// It leaves the one that ends it, which would end a link around it too.
-		mark := string(marker.MarkerEscaping)
-		return strings.NewReplacer(mark+"[", `\[`, mark+"]", `\]`, "]", `\]`).Replace(text)
+		return brackets.Replace(text)
 	}, converter.PriorityLate)
+	c.Register.PostRenderer(func(_ converter.Context, markdown []byte) []byte {
+		return trimLines(markdown)
+	}, converter.PriorityLate-1) // when the lines of code are still one
 	c.Register.RendererFor("a", converter.TagTypeInline, writeLink, converter.PriorityEarly)
 	c.Register.RendererFor("img", converter.TagTypeInline, writeImage, converter.PriorityEarly)
 	c.Register.RendererFor("blockquote", converter.TagTypeBlock, writeQuote, converter.PriorityEarly)
@@ -80,7 +84,7 @@ func escapeStarts(content *html.Node) {
 			}
 			start = start && text == ""
 		case tree.Is(n, atom.Pre, atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Var):
-			start = n.DataAtom == atom.Pre
+			start = n.DataAtom == atom.Pre || start && isEmpty(n) // nothing is written of an empty one
 			return tree.Over
 		case tree.Is(n, atom.Br) || tree.IsBlock(n):
 			start = true

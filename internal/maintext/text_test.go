@@ -25,7 +25,7 @@ func TestPieces(t *testing.T) {
 		{"link without an address", "<a>a</a> <a href=''>b</a>", "a b"},
 		{"link of no words", "<a href=/x> </a>b", "b"},
 		{"a link in a link's text", "<a href=/x>[a](javascript:b)</a>", `[\[a\](javascript:b)](https://site.example/x)`},
-		{"a link across lines", "[a<br>b](javascript:c)", "\\[a  \nb\\](javascript:c)"},
+		{"a link across lines", "[a<br>b](javascript:c)", "\\[a\\\nb\\](javascript:c)"},
 		{"entity in a query", "<a href='/x?a=1&amp;copy;=2'>a</a>", "[a](https://site.example/x?a=1&amp;copy;=2)"},
 		{"image of data", "<p>a<img src='data:image/png;base64,AAAA' alt=b>", "a"},
 		{"image that a script puts in place", "<img src='data:,x' data-src='i.jpg' alt=b>", "![b](https://site.example/dir/i.jpg)"},
@@ -41,6 +41,13 @@ func TestPieces(t *testing.T) {
 		{"code in a quotation", "<blockquote><pre>a\n\nb</pre></blockquote>", "> ```\n> a\n> \n> b\n> ```"},
 		{"term and text", "<dl><dt>a<dd>b</dl>", "**a**\n\nb"},
 		{"line that looks like a list in a quotation", "<blockquote>4. a</blockquote>", "> 4\\. a"},
+		{"code that is empty before what begins a list", "<blockquote><code></code>1) </blockquote>", "> 1\\)"},
+		{"break of a line", "<p>a<br>b<br><br>c<br>", "a\\\nb\n\nc"},
+		{"break behind a backslash", "<p>a\\<br>b", "a\\\\\\\nb"},
+		{"break before a list", "<ul><li>a<br><ul><li>b<br>c</ul></ul>", "- a\n\n  - b\\\n    c"},
+		{"break in a quotation", "<blockquote>a<br>b<p>c</blockquote>", "> a\\\n> b\n>\n> c"},
+		{"paragraphs in a list", "<ul><li><p>a<p>b</ul>", "- a\n\n  b"},
+		{"blanks at the ends of code", "<ul><li><pre>a  \n\nb  </pre>c ", "- ```\n  a  \n  \n  b  \n  ```\n\n  c"},
 		{"marks of order", "<p>a\u202Eb\u2066c\u0007d\uF002e\u00ADf", "abcdef"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
