@@ -48,6 +48,14 @@ func TestPieces(t *testing.T) {
 		{"break in a quotation", "<blockquote>a<br>b<p>c</blockquote>", "> a\\\n> b\n>\n> c"},
 		{"paragraphs in a list", "<ul><li><p>a<p>b</ul>", "- a\n\n  b"},
 		{"blanks at the ends of code", "<ul><li><pre>a  \n\nb  </pre>c ", "- ```\n  a  \n  \n  b  \n  ```\n\n  c"},
+		{"image with a dot in its place", "<img src=/px.gif data-src=/real.jpg>", "![](https://site.example/real.jpg)"},
+		{"image with a small one in its place", "<img src=/cat-20x13.jpg data-src=/cat.jpg>", "![](https://site.example/cat.jpg)"},
+		{"image with one asked to be small", "<img src='/cat.jpg?w=32&amp;q=1' data-srcset='/cat.jpg?w=800 1x'>", "![](https://site.example/cat.jpg?w=800)"},
+		{"image that says it is lazy", "<img class='alignleft lazyload' src=/a.jpg data-src=/b.jpg>", "![](https://site.example/b.jpg)"},
+		{"image with another for something else", "<img src=/cat.jpg data-src=/dog.jpg>", "![](https://site.example/cat.jpg)"},
+		{"moving image with a film of it", "<img src=/cat.gif data-src=/cat.mp4>", "![](https://site.example/cat.gif)"},
+		{"moving image with a page of it", "<img src=/cat.gif data-url=/cat>", "![](https://site.example/cat.gif)"},
+		{"drawing alone", "<img src=/plan.svg>", "![](https://site.example/plan.svg)"},
 		{"marks of order", "<p>a\u202Eb\u2066c\u0007d\uF002e\u00ADf", "abcdef"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
