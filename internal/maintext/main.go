@@ -25,6 +25,7 @@ func (c *copied) mainContent() (*html.Node, string) {
 	if found == nil {
 		return named, from
 	}
+	found = c.kept(found, sizes)
 	got := measure(found)[found]
 	switch {
 	case named != nil && got.text*3 < sizes[named].text*2:
@@ -38,18 +39,22 @@ func (c *copied) mainContent() (*html.Node, string) {
 // head puts the page's heading in front of content that has none: many pages write
 // it above the element that holds the rest.
 func (c *copied) head(content *html.Node) {
-	var only *html.Node
+	if only := c.onlyHeading(); only != nil && !holds(content, atom.H1) {
+		content.InsertBefore(cloneOf(only), content.FirstChild)
+	}
+}
+
+// onlyHeading gives the one heading of the first level, nil for none or several.
+func (c *copied) onlyHeading() (only *html.Node) {
 	for n := range tree.Elements(c.body) {
 		if tree.Is(n, atom.H1) && !isEmpty(n) {
 			if only != nil {
-				return
+				return nil
 			}
 			only = n
 		}
 	}
-	if only != nil && !holds(content, atom.H1) {
-		content.InsertBefore(cloneOf(only), content.FirstChild)
-	}
+	return only
 }
 
 // named gives the element the page itself calls its content: main, or else the one
@@ -94,7 +99,11 @@ func (c *copied) article() (found *html.Node) {
 		{Key: "name", Val: "author"}, {Key: "content", Val: "qqxz"},
 	}})
 	top.AppendChild(head)
-	top.AppendChild(cloneOf(c.body))
+	body := cloneOf(c.body)
+	for n := range tree.Elements(body) {
+		mark(n)
+	}
+	top.AppendChild(body)
 	document.AppendChild(top)
 	parser := readability.NewParser()
 	parser.KeepClasses, parser.DisableJSONLD = true, true

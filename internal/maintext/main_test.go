@@ -45,3 +45,41 @@ func TestMainChoice(t *testing.T) {
 		})
 	}
 }
+
+// TestGivenBack: what the library takes for furniture in what it chose, and beside it,
+// and what stays out.
+func TestGivenBack(t *testing.T) {
+	long := "The bridge hums when the wind is strong, and people who live near it have written to the council, again and again, and in vain. "
+	around := func(piece string) string {
+		return "<div class=box><h1>Hum</h1>" + piece + "<div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div></div>"
+	}
+	for _, test := range []struct{ name, page, has, hasNot string }{
+		{"list before the text", around("<ul><li>200 g oats<li>1 egg</ul>"), "# Hum\n\n- 200 g oats\n- 1 egg\n\nThe", ""},
+		{"list of steps with its heading", around("<h2>Steps</h2><ol><li>Mix<li>Bake</ol>"), "## Steps\n\n1. Mix\n2. Bake\n\nThe", ""},
+		{"terms", around("<dl><dt>When<dd>May</dl>"), "**When**\n\nMay\n\nThe", ""},
+		{"table", around("<table><tr><th>A<th>B<tr><td>1<td>2</table>"), "| 1 | 2 |\n\nThe", ""},
+		{"table after the text", "<div class=box><h1>Hum</h1><div class=text><p>" + long + long + "</p><p>" + long + "</p></div><table><tr><th>A<th>B<tr><td>1<td>2</table></div>", "in vain.\n\n| A | B |", ""},
+		{"code", around("<pre>make</pre>"), "```\nmake\n```\n\nThe", ""},
+		{"quotation", around("<blockquote>Hmm</blockquote>"), "> Hmm\n\nThe", ""},
+		{"image with what it shows", around("<figure><img src=/i.jpg><figcaption>Piers</figcaption></figure>"), "i.jpg)\n\nPiers\n\nThe", ""},
+		{"list in blocks", around("<div><div><h3>You need</h3><div><ul><li>tape</ul></div></div></div>"), "### You need\n\n- tape\n\nThe", ""},
+		{"list of links", around("<ul><li><a href=/a>Piers</a><li><a href=/b>Wind</a></ul>"), "", "Piers"},
+		{"list that is called what is beside", around("<ul class=post-tags><li>eels<li>gulls</ul>"), "", "eels"},
+		{"block of sentences with a list in it", around("<div class=intro-x><p>Subscribe to our letter, and get it.</p><ul><li>eels</ul></div>"), "", "eels"},
+		{"list that prune leaves out", around("<nav><ul><li>piers</ul></nav><div class=share><ul><li>wind</ul></div>"), "", "- "},
+		{"list after the text", "<div class=box><h1>Hum</h1><div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div><div><ul><li>piers</ul></div></div>", "", "piers"},
+		{"list in what was chosen", "<article><h1>Hum</h1><p>" + long + long + "</p><ul class=meta><li>piers<li>wind</ul><p>" + long + long + long + "</p></article>", "vain.\n\n- piers\n- wind\n\nThe", ""},
+		{"one paragraph in a block", "<article><h1>Hum</h1><p>" + long + long + "</p><div class=note>Mind the <b>gap</b>.</div><p>" + long + long + "</p></article>", "vain.\n\nMind the **gap**.\n\nThe", ""},
+		{"blocks that hold one another", "<article><h1>Hum</h1><p>" + long + long + "</p><section><section>Mind the <b>gap</b>.</section></section><p>" + long + long + "</p></article>", "vain.\n\nMind the **gap**.\n\nThe", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text, err := Main(parse(t, test.page), at(t))
+			if err != nil || text.From != FromArticle || !strings.Contains(text.Markdown, test.has) || test.hasNot != "" && strings.Contains(text.Markdown, test.hasNot) {
+				t.Errorf("error %v, from %q, got\n%s\nwant %q and not %q", err, text.From, text.Markdown, test.has, test.hasNot)
+			}
+			if n := strings.Count(text.Markdown, "# Hum"); n != 1 {
+				t.Errorf("the heading is there %d times in\n%s", n, text.Markdown)
+			}
+		})
+	}
+}

@@ -138,6 +138,9 @@ func names(n *html.Node) string {
 }
 
 func hasName(names string, words ...string) bool {
+	if strings.TrimSpace(names) == "" {
+		return false // most elements, and there can be many
+	}
 	for _, word := range words {
 		if strings.Contains(names, " "+word+" ") {
 			return true
