@@ -20,7 +20,7 @@ func (c *copied) clean(content *html.Node) {
 			all = append(all, n)
 		}
 	})
-	c.cells = MaxCells
+	c.cells = c.most.cells
 	for _, n := range all {
 		if n.Parent != nil {
 			c.cleanOne(n)

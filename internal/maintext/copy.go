@@ -21,6 +21,7 @@ type copied struct {
 	body    *html.Node
 	sources []*html.Node // the page's elements, by the number their copies bear
 	text    *Text
+	most    bounds
 	posts   *html.Node // what holds the comments of a page that is about them
 
 	base  address.Address
@@ -34,8 +35,8 @@ type copied struct {
 type pair struct{ from, to *html.Node }
 
 // copyBody copies a page's body; nil is a page without one.
-func copyBody(t *tree.Tree, base address.Address, text *Text) *copied {
-	c := &copied{text: text, base: base, left: MaxOctets}
+func copyBody(t *tree.Tree, base address.Address, text *Text, most bounds) *copied {
+	c := &copied{text: text, base: base, left: most.octets, most: most}
 	var body *html.Node
 	for n := range tree.Elements(t.Root) {
 		if tree.Is(n, atom.Body) {
@@ -80,7 +81,7 @@ func (c *copied) enter(n, body *html.Node) tree.Step {
 	if isUnseen(n) {
 		return tree.Over
 	}
-	if c.nodes++; c.nodes > MaxNodes || c.left <= 0 {
+	if c.nodes++; c.nodes > c.most.nodes || c.left <= 0 {
 		c.text.leaveOut("nodes", 1)
 		return tree.Into // its texts are counted
 	}
@@ -122,7 +123,7 @@ func (c *copied) leave(n *html.Node) {
 
 // words copies a text, within what may still be read.
 func (c *copied) words(into *html.Node, text string) {
-	if c.nodes++; c.nodes > MaxNodes {
+	if c.nodes++; c.nodes > c.most.nodes {
 		c.left = 0
 	}
 	text = plainText(text)

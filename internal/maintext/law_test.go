@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -87,8 +88,11 @@ func linksAreWhole(markdown string) string {
 	return wrong
 }
 
+// endsInBlanks is a line that no editor leaves as it is.
+var endsInBlanks = regexp.MustCompile(`(?m)[ \t]$`)
+
 // TestSameWords: what a reader of Markdown shows of a page is what the page shows, the
-// same words in the same order.
+// same words in the same order. No line ends in blanks but in code.
 func TestSameWords(t *testing.T) {
 	pieces := []string{"<p>", "</p>", "<div>", "</div>", "<b>", "</b>", "<em>", "</em>", "<code>", "</code>", "<ul><li>", "<ol><li>", "<li>", "</ul>", "</ol>",
 		"<h2>", "</h2>", "<blockquote>", "</blockquote>", "<br>", "<hr>", "<a href=/x?a=1>", "</a>", "<pre>", "</pre>", "<table><tr><td>", "<th>", "<td>", "<tr>", "</table>",
@@ -110,6 +114,9 @@ func TestSameWords(t *testing.T) {
 		}
 		if wrong := linksAreWhole(full.Markdown); wrong != "" {
 			t.Fatalf("%s in\n%s", wrong, full.Markdown)
+		}
+		if !strings.Contains(page, "<pre>") && endsInBlanks.MatchString(full.Markdown) {
+			t.Fatalf("%s\nhas lines that end in blanks:\n%q", page, full.Markdown)
 		}
 	})
 }

@@ -120,7 +120,7 @@ func (c *copied) rows(table *html.Node) (rows []row, caption *html.Node) {
 			gaps()
 			r.head = r.head && tree.Is(cell, atom.Th)
 			wide, high := span(cell, "colspan"), span(cell, "rowspan")
-			if cells += wide; cells > MaxCells {
+			if cells += wide; cells > c.most.cells {
 				wide, high = 1, 1
 			}
 			for i := range wide {

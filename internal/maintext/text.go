@@ -19,6 +19,11 @@ const (
 	MaxCells  = 100_000 // of all tables, gaps included; what is larger is written as lines of text
 )
 
+// bounds are those of one page that its size can reach.
+type bounds struct{ nodes, octets, cells int }
+
+func usualBounds() bounds { return bounds{nodes: MaxNodes, octets: MaxOctets, cells: MaxCells} }
+
 // What a text was taken from.
 const (
 	FromArticle = "article" // what the main-text library found
@@ -50,9 +55,11 @@ func (t *Text) leaveOut(what string, n int) {
 // Full gives all a page shows, navigation and comments included. References are
 // resolved against base; on the zero address only whole ones are links. The tree is
 // not changed. The error is the writer's; a page that shows nothing is none.
-func Full(t *tree.Tree, base address.Address) (Text, error) {
+func Full(t *tree.Tree, base address.Address) (Text, error) { return full(t, base, usualBounds()) }
+
+func full(t *tree.Tree, base address.Address, most bounds) (Text, error) {
 	var text Text
-	c := copyBody(t, base, &text)
+	c := copyBody(t, base, &text, most)
 	if c == nil {
 		return text, nil
 	}
@@ -65,9 +72,11 @@ func Full(t *tree.Tree, base address.Address) (Text, error) {
 // Main gives a page's main content: its article, its documentation, the posts of its
 // thread; without navigation, comments, banners and what leads elsewhere. A page
 // that has none gives the zero Text. What holds of base and tree holds as for [Full].
-func Main(t *tree.Tree, base address.Address) (Text, error) {
+func Main(t *tree.Tree, base address.Address) (Text, error) { return mainText(t, base, usualBounds()) }
+
+func mainText(t *tree.Tree, base address.Address, most bounds) (Text, error) {
 	var text Text
-	c := copyBody(t, base, &text)
+	c := copyBody(t, base, &text, most)
 	if c == nil {
 		return text, nil
 	}
@@ -91,10 +100,10 @@ func (t *Text) write(c *copied, content *html.Node) error {
 		return err
 	}
 	markdown = strings.TrimSpace(strings.ToValidUTF8(markdown, "\uFFFD"))
-	if len(markdown) > MaxOctets {
-		cut := strings.LastIndexByte(markdown[:MaxOctets], '\n') // so that no link or row is cut in two
+	if len(markdown) > c.most.octets {
+		cut := strings.LastIndexByte(markdown[:c.most.octets], '\n') // so that no link or row is cut in two
 		if cut <= 0 {
-			cut = len(strings.ToValidUTF8(markdown[:MaxOctets], "")) // one line alone
+			cut = len(strings.ToValidUTF8(markdown[:c.most.octets], "")) // one line alone
 		}
 		t.leaveOut("octets", len(markdown)-cut)
 		markdown = strings.TrimSpace(markdown[:cut])
