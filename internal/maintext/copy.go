@@ -54,11 +54,20 @@ func copyBody(t *tree.Tree, base address.Address, text *Text, most bounds) *copi
 }
 
 func (c *copied) source(n *html.Node) *html.Node {
-	value, _ := tree.Attr(n, numberKey)
-	if i, err := strconv.Atoi(value); err == nil && i < len(c.sources) {
+	if i := c.number(n); i >= 0 {
 		return c.sources[i]
 	}
 	return nil
+}
+
+// number gives the number an element bears, -1 for none. What stands later in the page
+// bears a higher one.
+func (c *copied) number(n *html.Node) int {
+	value, _ := tree.Attr(n, numberKey)
+	if i, err := strconv.Atoi(value); err == nil && 0 <= i && i < len(c.sources) {
+		return i
+	}
+	return -1
 }
 
 func (c *copied) enter(n, body *html.Node) tree.Step {

@@ -16,16 +16,17 @@ const fewLabel = 100
 // the library should not have left out: it takes short lists, tables and quotations
 // between paragraphs for furniture.
 type keeper struct {
-	copied *copied
-	sizes  map[*html.Node]size
-	own    map[*html.Node]bool // of the copy: the library gave it
-	held   map[*html.Node]int  // how many of those are in it, itself included
-	kinds  map[*html.Node]int  // octets in it that stand in lists, tables and their like
-	loose  bool                // the library gave texts that stand in no element of theirs
-	body   *html.Node          // the innermost element that holds all the library gave
-	whole  map[*html.Node]bool // elements given back
-	outer  map[*html.Node]bool // elements around body, or around the heading of the page where it is outside of body
-	beyond bool                // one of those given back stands in them
+	copied  *copied
+	sizes   map[*html.Node]size
+	own     map[*html.Node]bool // of the copy: the library gave it
+	held    map[*html.Node]int  // how many of those are in it, itself included
+	kinds   map[*html.Node]int  // octets in it that stand in lists, tables and their like
+	loose   bool                // the library gave texts that stand in no element of theirs
+	body    *html.Node          // the innermost element that holds all the library gave
+	heading *html.Node          // the page's, where it stands before body
+	whole   map[*html.Node]bool // elements given back
+	outer   map[*html.Node]bool // elements around body, or around the heading of the page where it is outside of body
+	beyond  bool                // one of those given back stands in them
 }
 
 // kept gives what the library found, made anew from the copy.
@@ -44,6 +45,9 @@ func (c *copied) kept(found *html.Node, sizes map[*html.Node]size) *html.Node {
 			k.outer[n] = n != heading
 		}
 		k.own[heading] = true
+		if c.number(heading) < c.number(k.body) {
+			k.heading = heading
+		}
 		if k.choose(top); !k.beyond {
 			for n := heading; n != top.Parent; n = n.Parent {
 				k.held[n]--
@@ -194,7 +198,13 @@ func (k *keeper) chooseAmong(n *html.Node, chosen bool) {
 	if last == nil {
 		return
 	}
-	begun, ended := false, false
+	// The rest of the page is around an element that holds its heading or its text alone.
+	begun, open := false, false
+	if k.outer[n] && k.heading != nil {
+		begun = !isIn(k.heading, n)
+		open = !isIn(k.body, n)
+	}
+	ended := false
 	var before *html.Node // the element before, unless it says nothing
 	for e := n.FirstChild; e != nil; e = e.NextSibling {
 		if e.Type == html.TextNode && strings.TrimSpace(e.Data) != "" {
@@ -205,7 +215,7 @@ func (k *keeper) chooseAmong(n *html.Node, chosen bool) {
 		}
 		switch {
 		case k.held[e] > 0:
-			begun, ended = true, e == last
+			begun, ended = true, e == last && !open
 		case k.isGivable(e):
 			labelled := k.isLabel(before)
 			if chosen || begun && (!ended || labelled && k.held[before] > 0 || tree.Is(e, atom.Dl, atom.Table, atom.Pre)) {
@@ -245,7 +255,7 @@ func isFurniture(n *html.Node) bool {
 	return hasName(names(n), "sidebar", "footer", "menu", "nav", "navbar", "navigation", "related", "recommended", "recommendations", "newsletter",
 		"subscribe", "signup", "promo", "promotion", "ad", "ads", "advert", "advertisement", "sponsor", "sponsored", "share", "sharing", "social",
 		"tags", "taglist", "categories", "comments", "comment", "pagination", "pager", "breadcrumb", "breadcrumbs", "banner", "teaser", "teasers",
-		"popup", "modal", "rss", "login", "filters", "toc", "tabs", "toolbar", "byline")
+		"popup", "modal", "lang", "language", "languages", "rss", "login", "filters", "toc", "tabs", "toolbar", "byline")
 }
 
 // take copies what is kept of an element.
