@@ -64,7 +64,7 @@ func TestGivenBack(t *testing.T) {
 		{"image with what it shows", around("<figure><img src=/i.jpg><figcaption>Piers</figcaption></figure>"), "i.jpg)\n\nPiers\n\nThe", ""},
 		{"list in blocks", around("<div><div><h3>You need</h3><div><ul><li>tape</ul></div></div></div>"), "### You need\n\n- tape\n\nThe", ""},
 		{"column of a list", "<div><h1>Hum</h1><div><div class=col><h2>Need</h2><ul><li>salt</ul></div><div class=col8><p>" + long + long + "</p><p>" + long + long + "</p></div></div></div>", "# Hum\n\n## Need\n\n- salt\n\nThe", ""},
-		{"list below the heading", "<div><div class=top><h1>Hum</h1><ul><li>1 egg</ul></div><div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div></div>", "# Hum\n\n- 1 egg\n\nThe", ""},
+		{"list below the heading", "<div><div class=top><h1>Hum</h1><span>4 May</span><ul><li>1 egg</ul></div><div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div></div>", "# Hum\n\n- 1 egg\n\nThe", ""},
 		{"list in front of the heading", "<div><ul><li>eels</ul><h1>Hum</h1><ul><li>1 egg</ul><div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div></div>", "# Hum\n\n- 1 egg\n\nThe", "eels"},
 		{"names of languages", around("<ul class=lang><li>EN<li>DE</ul>"), "", "EN"},
 		{"list of links", around("<ul><li><a href=/a>Piers</a><li><a href=/b>Wind</a></ul>"), "", "Piers"},
@@ -73,6 +73,9 @@ func TestGivenBack(t *testing.T) {
 		{"list that prune leaves out", around("<nav><ul><li>piers</ul></nav><div class=share><ul><li>wind</ul></div>"), "", "- "},
 		{"list after the text", "<div class=box><h1>Hum</h1><div class=text><p>" + long + long + "</p><p>" + long + long + "</p></div><div><ul><li>piers</ul></div></div>", "", "piers"},
 		{"list in what was chosen", "<article><h1>Hum</h1><p>" + long + long + "</p><ul class=meta><li>piers<li>wind</ul><p>" + long + long + long + "</p></article>", "vain.\n\n- piers\n- wind\n\nThe", ""},
+		{"list at the end of what was chosen", "<article><h1>Hum</h1><p>" + long + long + "</p><p>" + long + long + long + "</p><ul class=meta><li>piers<li>wind</ul></article>", "vain.\n\n- piers\n- wind\n", ""},
+		{"blocks that hold one another and words alone", "<article><h1>Hum</h1><p>" + long + long + "</p><section><section>Mind the gap.</section></section><p>" + long + long + "</p></article>", "vain.\n\nMind the gap.\n\nThe", ""},
+		{"words in no element", "<h1>Hum</h1>" + long + long + "<p>" + long + long + "</p>Mind the gap.<p>" + long + long, "vain.\n\nMind the gap.\n\nThe", ""},
 		{"one paragraph in a block", "<article><h1>Hum</h1><p>" + long + long + "</p><div class=note>Mind the <b>gap</b>.</div><p>" + long + long + "</p></article>", "vain.\n\nMind the **gap**.\n\nThe", ""},
 		{"blocks that hold one another", "<article><h1>Hum</h1><p>" + long + long + "</p><section><section>Mind the <b>gap</b>.</section></section><p>" + long + long + "</p></article>", "vain.\n\nMind the **gap**.\n\nThe", ""},
 	} {
