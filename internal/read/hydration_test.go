@@ -95,7 +95,7 @@ func TestWhatIsNoStateIsNotRead(t *testing.T) {
 		{"a text that is no state", code(`window.__STATE__="ready"`), "map[]"},
 		{"a template to fill in", code("window.__STATE__=`{\"name\":\"${x}\",\"price\":1}`"), "map[hydration_states:1]"},
 		{"a call", code(`window.__NUXT__=(function(a,b){return {name:a,price:b}}("x",1));`), "map[hydration_states:1]"},
-		{"an object that is no JSON", code(`window.__STATE__={name:"x",price:1}`), "map[hydration_states:1]"},
+		{"an object with what must be run", code(`window.__STATE__={name:"x",price:p()}`), "map[hydration_states:1]"},
 		{"a broken text", code(`window.__STATE__=JSON.parse('{"name":"x","price":')`), "map[hydration_states:1]"},
 		{"a script of another type", `<script type="text/template">__STATE__={"name":"x","price":1}</script>`, "map[]"},
 		{"a style", `<style>__STATE__={"name":"x","price":1}</style>`, "map[]"},

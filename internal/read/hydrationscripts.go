@@ -54,6 +54,7 @@ func isWord(c byte) bool {
 func (h *hydrator) readCode(script *Script) {
 	where := script.String()
 	var did repairs
+	plain := false
 	for text := script.Text; h.broken < maxBroken; {
 		start, end := findState(text)
 		if start < 0 {
@@ -69,7 +70,7 @@ func (h *hydrator) readCode(script *Script) {
 		rest, ok := read(text)
 		switch {
 		case ok:
-			text, did = rest, did|a.did
+			text, did, plain = rest, did|a.did, plain || a.plain
 		case a.none:
 		default:
 			h.broken++
@@ -77,6 +78,9 @@ func (h *hydrator) readCode(script *Script) {
 		}
 	}
 	did.report(h.Source, "hydration", where)
+	if plain {
+		h.Repaired("hydration", where, "javascript literal")
+	}
 }
 
 // An assignment is the place in a script where a state may be set.
@@ -86,6 +90,8 @@ type assignment struct {
 	cache bool // what is set are things by their names
 	none  bool // nothing is set here
 	did   repairs
+	plain bool   // it was no JSON, but a literal of JavaScript
+	base  string // the pointer of what is set
 }
 
 // value reads what is set where text begins, right behind the state's name. ok: a
@@ -134,21 +140,25 @@ func (a *assignment) value(text []byte) (rest []byte, ok bool) {
 	return nil, false
 }
 
-// json reads the object or list that text begins with.
+// json reads the object or list that text begins with: as JSON, or as the literal of
+// JavaScript that it is.
 func (a *assignment) json(text []byte) (rest []byte, ok bool) {
 	n, length, err := a.readOne(text)
 	if err != nil {
-		defined, found := replaceUndefined(text)
-		if !found {
+		var p plainer
+		if length, ok = p.plainly(text); !ok {
 			return nil, false
 		}
-		if n, length, err = a.readOne(defined); err != nil {
+		if n, _, err = a.readOne(p.out); err != nil {
 			return nil, false
 		}
-		a.did |= repairedUndefined
+		if p.undefined {
+			a.did |= repairedUndefined
+		}
+		a.plain = p.other
 	}
 	if n != nil {
-		a.add(state{where: a.where, root: n, cache: a.cache})
+		a.add(state{where: a.where, pointer: a.base, root: n, cache: a.cache})
 	}
 	return text[length:], true
 }
@@ -176,25 +186,6 @@ func skipFallback(text []byte) []byte {
 }
 
 func blankless(text []byte) []byte { return bytes.TrimLeft(text, " \t\r\n") }
-
-// replaceUndefined writes null where JavaScript's undefined stands outside of texts;
-// every octet keeps its place.
-func replaceUndefined(text []byte) (out []byte, found bool) {
-	const word, null = "undefined", "null     "
-	for i := 0; i < len(text); i++ {
-		switch {
-		case text[i] == '"':
-			i = stringEnd(text, i) - 1
-		case text[i] == 'u' && bytes.HasPrefix(text[i:], []byte(word)) && !isWord(text[i-1]):
-			if !found {
-				out, found = bytes.Clone(text), true
-			}
-			copy(out[i:], null)
-			i += len(word) - 1
-		}
-	}
-	return out, found
-}
 
 // literal reads the JavaScript string that text begins with (ECMA-262 section 12.9.4).
 // A template with a place to fill in is none.
