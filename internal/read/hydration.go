@@ -101,7 +101,7 @@ type hydrator struct {
 	states []state
 	caches []cache
 	flight flight
-	seen   map[*node]bool // nodes that references lead to
+	seen   map[*node]sight // nodes that references lead to
 	places placeList
 	broken int // states that turned out not to be JSON
 	octets int // of texts that may still be given: references could tell a long one without end

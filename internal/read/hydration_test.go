@@ -155,9 +155,9 @@ func TestThingsAreKnown(t *testing.T) {
 func TestThePagesOwnThingComesFirst(t *testing.T) {
 	others := make([]string, 50)
 	for i := range others {
-		others[i] = fmt.Sprintf(`{"name":"other %d","price":"%d"}`, i, i)
+		others[i] = fmt.Sprintf(`{"name":"other %d","price":"%d"}`, i, i+1)
 		if i%3 == 0 {
-			others[i] = fmt.Sprintf(`{"name":"other %d","price":"%d","badge":"new"}`, i, i)
+			others[i] = fmt.Sprintf(`{"name":"other %d","price":"%d","badge":"new"}`, i, i+1)
 		}
 	}
 	list := strings.Join(others, ",")
@@ -169,11 +169,11 @@ func TestThePagesOwnThingComesFirst(t *testing.T) {
 		keyed[i] = fmt.Sprintf(`"%d":%s`, i, others[i])
 		edges[i] = `{"node":` + others[i] + `}`
 		elements[i] = `["$","$L1",null,{"item":` + others[i] + `}]`
-		entries[i] = fmt.Sprintf(`"Product:%d":{"__typename":"Product","name":"other %d","price":"%d"}`, i, i, i)
+		entries[i] = fmt.Sprintf(`"Product:%d":{"__typename":"Product","name":"other %d","price":"%d"}`, i, i, i+1)
 	}
 	unlike := make([]string, len(others))
 	for i := range others {
-		unlike[i] = fmt.Sprintf(`{"name":"other %d","price":"%d","sku":"s","x%d":1}`, i, i, i)
+		unlike[i] = fmt.Sprintf(`{"name":"other %d","price":"%d","sku":"s","x%d":1}`, i, i+1, i)
 	}
 	own := `{"name":"own","price":"9","sku":"S"}`
 	for _, tt := range []struct{ name, state string }{

@@ -14,10 +14,20 @@ type find struct {
 	late bool // only the cache it stands in leads to it
 }
 
+// A sight is whether a value was come to. What references lead to may stand aside and
+// elsewhere too: it is looked at twice then.
+type sight uint8
+
+const (
+	unseen sight = iota
+	seenAside
+	seenPlain
+)
+
 // find finds the things in the states: likeliest to be the page's own first.
 func (h *hydrator) find() (finds []find) {
 	var queue, late []*stop
-	h.seen = map[*node]bool{}
+	h.seen = map[*node]sight{}
 	for i := range h.states {
 		queue = append(queue, h.states[i].top())
 	}
@@ -31,19 +41,24 @@ func (h *hydrator) find() (finds []find) {
 			queue, late = append(queue, late...), nil
 		}
 		at := queue[i]
-		if at.node.kind != isObject && at.node.kind != isList || h.seen[at.node] {
+		before := h.seen[at.node]
+		if at.node.kind != isObject && at.node.kind != isList || before == seenPlain || before == seenAside && bool(at.aside) {
 			continue
 		}
-		h.seen[at.node] = true
 		kind := h.known(at)
-		if kind != knownAsNothing {
+		if at.aside {
+			h.seen[at.node] = seenAside
+		} else {
+			h.seen[at.node] = seenPlain
+		}
+		if kind == knownByShape || kind == knownByType && before == unseen {
 			finds = append(finds, find{at, i >= lateFrom})
 		}
 		if kind == knownByShape {
 			continue // what is in a product or an article is part of it
 		}
 		members := h.members(at)
-		if isCache(at) {
+		if isCache(at) && before == unseen {
 			h.caches = append(h.caches, cache{at: at})
 			for _, m := range members {
 				if m.token == "ROOT_QUERY" {
@@ -87,6 +102,9 @@ func order(last bool) int {
 func (h *hydrator) members(at *stop) (members []*stop) {
 	for i := range at.node.members {
 		if m := at.member(i).resolved(h.caches); m.node.kind == isObject || m.node.kind == isList {
+			if m.aside = at.aside; at.node.kind == isObject {
+				m.aside = m.aside.under(at.node.names[i])
+			}
 			members = append(members, m)
 		}
 	}
@@ -177,13 +195,14 @@ func (h *hydrator) known(at *stop) knownAs {
 	if !named {
 		return knownAsNothing
 	}
-	if h.any(at, isPrice, h.hasDigit) || h.any(at, isOffers, h.hasPriced) {
+	switch {
+	case bool(at.aside):
+	case h.any(at, isPrice, h.hasAmount), h.any(at, isOffers, h.hasPriced),
+		h.any(at, isPrice, h.hasDigit) && h.any(at, isGoods, h.hasSomething),
+		h.any(at, isDate, h.hasDigit) && h.any(at, isBody, h.hasSomething):
 		return knownByShape
 	}
-	if h.any(at, isDate, h.hasDigit) && h.any(at, isBody, h.hasSomething) {
-		return knownByShape
-	}
-	if typed(at.node) {
+	if h.any(at, isTypeName, isTypeText) {
 		return knownByType
 	}
 	return knownAsNothing
@@ -199,16 +218,9 @@ func (h *hydrator) any(at *stop, name func(string) bool, value func(*stop) bool)
 	return false
 }
 
-func typed(n *node) bool {
-	for i, name := range n.names {
-		if isTypeName(name) && onlyTexts(n.members[i]) {
-			return true
-		}
-	}
-	return false
-}
-
 func isTypeName(name string) bool { return name == "@type" || name == "__typename" }
+
+func isTypeText(at *stop) bool { return onlyTexts(at.node) }
 
 func isTitle(name string) bool { return name == "name" || name == "title" || name == "headline" }
 
@@ -221,6 +233,16 @@ func isPrice(name string) bool {
 }
 
 func isOffers(name string) bool { return name == "offers" || name == "variants" }
+
+// isGoods says whether a member is one that only goods have: with it, what costs
+// nothing is a product too.
+func isGoods(name string) bool {
+	switch summary.PlainName(name) {
+	case "sku", "gtin", "gtin13", "ean", "upc", "isbn", "mpn", "brand", "image", "images":
+		return true
+	}
+	return false
+}
 
 func isDate(name string) bool {
 	switch summary.PlainName(name) {
@@ -252,20 +274,25 @@ func (h *hydrator) hasSomething(at *stop) bool {
 }
 
 // hasDigit says whether a value is or holds a text with a digit: a label is no price.
-func (h *hydrator) hasDigit(at *stop) bool {
+func (h *hydrator) hasDigit(at *stop) bool { return h.holds(at, "0123456789") }
+
+// hasAmount says whether a value is or holds an amount that is not zero.
+func (h *hydrator) hasAmount(at *stop) bool { return h.holds(at, "123456789") }
+
+func (h *hydrator) holds(at *stop, digits string) bool {
 	left := 40
-	return h.holdsDigit(at, &left)
+	return h.holdsOne(at, digits, &left)
 }
 
-func (h *hydrator) holdsDigit(at *stop, left *int) bool {
+func (h *hydrator) holdsOne(at *stop, digits string, left *int) bool {
 	if *left--; *left < 0 || at.depth > MaxStateDepth+8 {
 		return false
 	}
 	if at.node.kind == isText {
-		return len(at.node.text) < 100 && strings.ContainsAny(at.node.text, "0123456789")
+		return len(at.node.text) < 100 && strings.ContainsAny(at.node.text, digits)
 	}
 	for i := range at.node.members {
-		if h.holdsDigit(at.member(i).resolved(h.caches), left) {
+		if h.holdsOne(at.member(i).resolved(h.caches), digits, left) {
 			return true
 		}
 	}
@@ -276,7 +303,7 @@ func (h *hydrator) holdsDigit(at *stop, left *int) bool {
 func (h *hydrator) hasPriced(at *stop) bool {
 	for range 4 {
 		switch {
-		case at.node.kind == isObject && h.any(at, isPrice, h.hasDigit):
+		case at.node.kind == isObject && h.any(at, isPrice, h.hasAmount):
 			return true
 		case at.node.kind == isList && len(at.node.members) > 0:
 			at = at.member(0).resolved(h.caches)

@@ -11,7 +11,8 @@ type stop struct {
 	index int    // its number in up, when that is a list
 	base  string // its pointer, when up is nil
 	depth int
-	crowd bool // it stands among three or more of its shape, or in one that does
+	crowd bool  // it stands among three or more of its shape, or in one that does
+	aside aside // it stands in a part of the state that serves the page
 }
 
 // pointer gives the JSON pointer of a stop within its state.
@@ -69,7 +70,7 @@ func (s *stop) resolved(caches []cache) *stop {
 		if next == nil {
 			return s
 		}
-		next.depth, next.crowd = s.depth, s.crowd
+		next.depth, next.crowd, next.aside = s.depth, s.crowd, s.aside
 		s = next
 	}
 	if s.state.rows != nil { // a text that leads to itself
