@@ -115,6 +115,7 @@ type state struct {
 	pointer string // of the root
 	root    *node
 	flat    []*node           // of a flat state, its values by number
+	stream  bool              // it is flat as a stream of values is
 	made    map[*node]*node   // of a flat state, what some of its values stand for
 	cache   bool              // its members are things by their names
 	rows    map[string]*state // of a row of a flight, the rows by number

@@ -24,7 +24,7 @@ func findState(text []byte) (start, end int) {
 			return -1, -1
 		}
 		at += i
-		if n := stateName(text[at:]); n > 0 && (at == 0 || !isWord(text[at-1])) {
+		if n := stateName(text[at:]); n > 0 && (at == 0 || !isWord(text[at-1])) && (n != len("__data") || bytes.HasSuffix(text[:at], []byte("window."))) {
 			return at, at + n
 		}
 		for at < len(text) && text[at] == '_' {
@@ -37,11 +37,18 @@ func findState(text []byte) (start, end int) {
 func stateName(text []byte) int {
 	for _, name := range []string{
 		"__NUXT__", "__NEXT_DATA__", "__next_f", "__APOLLO_STATE__", "__INITIAL_STATE__", "__PRELOADED_STATE__", "__INITIAL_DATA__",
-		"__STATE__", "__REDUX_STATE__", "__remixContext", "__INITIAL_PROPS__", "__APP_STATE__",
+		"__STATE__", "__REDUX_STATE__", "__remixContext", "__reactRouterContext", "__staticRouterHydrationData", "__INITIAL_PROPS__",
+		"__APP_STATE__", "__REACT_QUERY_STATE__", "__SERVER_DATA__", "__data",
 	} {
 		if bytes.HasPrefix(text, []byte(name)) && (len(text) == len(name) || !isWord(text[len(name)])) {
 			return len(name)
 		}
+	}
+	if n := len(kitName); len(text) > n && string(text[:n]) == kitName {
+		for n < len(text) && isWord(text[n]) {
+			n++
+		}
+		return n
 	}
 	return 0
 }
@@ -54,7 +61,7 @@ func isWord(c byte) bool {
 func (h *hydrator) readCode(script *Script) {
 	where := script.String()
 	var did repairs
-	plain := false
+	plain, kit := false, false
 	for text := script.Text; h.broken < maxBroken; {
 		start, end := findState(text)
 		if start < 0 {
@@ -64,8 +71,16 @@ func (h *hydrator) readCode(script *Script) {
 		text = text[end:]
 		a := assignment{hydrator: h, where: where, cache: name == "__APOLLO_STATE__"}
 		read := a.value
-		if name == "__next_f" {
+		switch {
+		case name == "__next_f":
 			read = a.push
+		case bytes.HasPrefix(text, []byte(streamCall)):
+			read = a.stream
+		case strings.HasPrefix(name, kitName):
+			if kit { // the data stands behind the first
+				continue
+			}
+			read, kit = a.kit, true
 		}
 		rest, ok := read(text)
 		switch {

@@ -81,7 +81,10 @@ func (s *stop) resolved(caches []cache) *stop {
 
 // linked gives what a reference leads to; nil of a value that is no reference.
 func (s *stop) linked(caches []cache) *stop {
-	if s.state.flat != nil {
+	switch {
+	case s.state.stream:
+		return s.linkedStream()
+	case s.state.flat != nil:
 		return s.linkedFlat()
 	}
 	if s.state.rows != nil {
