@@ -32,7 +32,7 @@ const (
 // then "". With Want.Hydration each state is given as a record too, after the things:
 // its fields are the members of the state, or "@list" of a list, or "@value" of a text.
 //
-// A place is the script's, "#" and the JSON pointer within the state. The state of a
+// A place is the script's, or the element's whose attribute holds the state, "#" and the JSON pointer within the state. The state of a
 // text that is parsed (JSON.parse, the body a framework fetched) is what the text
 // holds. In a flat state, whose values name one another by their number, the pointer
 // is into the list as written. A flight's rows are placed as members of one object.
@@ -88,7 +88,7 @@ func isState(kind string) bool {
 	switch kind {
 	case "application/ld+json", "importmap+json", "application/importmap+json":
 		return false
-	case typeJavaScript, "application/json", "text/json":
+	case typeJavaScript, typeInertia, typeAstro, "application/json", "text/json":
 		return true
 	}
 	return strings.HasSuffix(kind, "+json")
@@ -116,6 +116,7 @@ type state struct {
 	root    *node
 	flat    []*node           // of a flat state, its values by number
 	stream  bool              // it is flat as a stream of values is
+	wrapped bool              // each of its values stands in a list, behind the number of its kind
 	made    map[*node]*node   // of a flat state, what some of its values stand for
 	cache   bool              // its members are things by their names
 	rows    map[string]*state // of a row of a flight, the rows by number
@@ -148,14 +149,14 @@ func (h *hydrator) readIsland(script *Script) {
 	where := script.String()
 	nodes, did, err := parseJSON(script.Text, &h.budget, false)
 	if err != nil {
-		h.Fail("hydration", fmt.Sprintf("%s: the script is no JSON: %v", cmp.Or(where, "a script"), err))
+		h.Fail("hydration", fmt.Sprintf("%s: the state is no JSON: %v", cmp.Or(where, "a script"), err))
 	}
 	if len(nodes) == 0 {
 		return
 	}
 	did.report(h.Source, "hydration", where)
 	for i, n := range nodes {
-		st := state{where: where, root: n}
+		st := state{where: where, root: n, wrapped: script.Type == typeAstro}
 		if len(nodes) > 1 {
 			st.pointer = "/" + itoa(i)
 		}

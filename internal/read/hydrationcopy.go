@@ -73,7 +73,7 @@ func (c *copier) twig(at *stop) *twig {
 // it, to be copied next.
 func (c *copier) members(q *cutting) (inner []*cutting) {
 	for i, member := range q.at.node.members {
-		if q.at.node.kind == isObject && isTypeName(q.at.node.names[i]) && (q.at.state.flat != nil || onlyTexts(member)) {
+		if q.at.node.kind == isObject && isTypeName(q.at.node.names[i]) && (q.at.state.flat != nil || q.at.state.wrapped || onlyTexts(member)) {
 			q.to.addTypes(q.at.member(i).resolved(c.caches))
 			continue
 		}

@@ -12,6 +12,7 @@ type stop struct {
 	base  string // its pointer, when up is nil
 	depth int
 	crowd bool  // it stands among three or more of its shape, or in one that does
+	inner bool  // it is what a wrapping holds
 	aside aside // it stands in a part of the state that serves the page
 }
 
@@ -82,6 +83,8 @@ func (s *stop) resolved(caches []cache) *stop {
 // linked gives what a reference leads to; nil of a value that is no reference.
 func (s *stop) linked(caches []cache) *stop {
 	switch {
+	case s.state.wrapped:
+		return s.unwrapped()
 	case s.state.stream:
 		return s.linkedStream()
 	case s.state.flat != nil:
