@@ -21,6 +21,7 @@ func FuzzHydration(f *testing.F) {
 		`window.__STATE__={"a":undefined,"name":"x","price":"1"};__NUXT__=(function(){})`, `__APOLLO_STATE__=JSON.parse('{"ROOT_QUERY":{"p":{"__ref":"P:1"}},"P:1":{"__typename":"P","name":"\x41\u{42}\ud83d\ude00","p":{"__ref":"P:1"}}}')`,
 		`self.__next_f.push([1,"1:{\"name\":\"x\",\"price\":\"1\"}\n2:T4,abcd3:[\"$\",\"a\",null,{}]\n"])`, `{"ROOT_QUERY":{"a":{"__ref":"A"}},"A":{"name":"x","@type":"T","b":{"__ref":"B"}},"B":{"__ref":"A"}}`,
 		`{"status":200,"body":"{\"name\":\"x\",\"price\":\"1\"}"}`, `[["Set",0]]`, `[0]`, `[[1],["Ref",0]]`, `{"a":1}{"name":"x","price":"1"}`, `{"name":"x","price":{"~/":["1"]}}`, `__STATE__=decodeURIComponent("%7B%7D"`, `[{"name":1,"price":2},"a","1"]`,
+		`[{"_1":2,"_3":4,"_5":6},"name","x","price",1,"d",["D",5],["N",{"_1":0}],["S",7,0],["Z",1],["P",1]]`, `{"filter":[0,{"a":[1,[[0,{"name":[0,"x"],"price":[0,1]}]]]}]}`, `[null,{a:'b',data:{name:"x",price:.5,c:[!0,void 0,]}}]`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -31,6 +32,9 @@ func FuzzHydration(f *testing.F) {
 		quoted, _ := json.Marshal(string(text))
 		for _, script := range []Script{
 			{Type: "application/json", Text: text}, {Type: "application/json", ID: "__NUXT_DATA__", Text: text}, {Type: typeJavaScript, Text: text},
+			{Type: typeInertia, Text: text}, {Type: typeAstro, Text: text},
+			{Type: typeJavaScript, Text: append([]byte("__sveltekit_x={};kit.start(app, element, {node_ids: [0], data: "), text...)},
+			{Type: typeJavaScript, Text: append(append([]byte(`__remixContext.streamController.enqueue(`), quoted...), ")"...)},
 			{Type: typeJavaScript, Text: append(append([]byte(`__next_f.push([1,`), quoted...), "])"...)},
 			{Type: typeJavaScript, Text: append(append([]byte(`__APOLLO_STATE__=JSON.parse(`), quoted...), ")"...)},
 		} {
@@ -105,17 +109,31 @@ func TestHydrationIsBounded(t *testing.T) {
 
 func TestHydrationCostsLittleOnHostileScripts(t *testing.T) {
 	for name, body := range map[string]string{
-		"names without end":        code(strings.Repeat("__STATE__=[", MaxJSONScript/16)),
-		"names in texts":           code(strings.Repeat(`__STATE__=["`, MaxJSONScript/16)),
-		"underlines":               code(strings.Repeat("_", MaxJSONScript)),
-		"pairs of underlines":      code(strings.Repeat("__a", MaxJSONScript/4)),
-		"pieces of a flight":       code(strings.Repeat(`__next_f.push([1,"1:{}\n"])`, MaxJSONScript/32)),
-		"rows without end":         code(`__next_f.push([1,"` + strings.Repeat(`1:`, MaxJSONScript/4) + `"])`),
-		"rows":                     code(`__next_f.push([1,"` + strings.Repeat(`1:{}\n`, MaxJSONScript/8) + `"])`),
-		"undefined":                code(`__STATE__=[` + strings.Repeat(`undefined,`, MaxJSONScript/16) + `1`),
-		"numbers of numbers":       `<script type="application/json" id="__NUXT_DATA__">[` + strings.Repeat("[1,0],", 30_000) + `1]</script>`,
-		"objects of many members":  next(`{` + manyMembers(90_000) + `"z":{}}`),
-		"many shapes":              next(`[` + strings.Repeat(`{"a":{},"b":{},"c":{},"d":[]},`, 15_000) + `{}]`),
+		"names without end":       code(strings.Repeat("__STATE__=[", MaxJSONScript/16)),
+		"names in texts":          code(strings.Repeat(`__STATE__=["`, MaxJSONScript/16)),
+		"underlines":              code(strings.Repeat("_", MaxJSONScript)),
+		"pairs of underlines":     code(strings.Repeat("__a", MaxJSONScript/4)),
+		"pieces of a flight":      code(strings.Repeat(`__next_f.push([1,"1:{}\n"])`, MaxJSONScript/32)),
+		"rows without end":        code(`__next_f.push([1,"` + strings.Repeat(`1:`, MaxJSONScript/4) + `"])`),
+		"rows":                    code(`__next_f.push([1,"` + strings.Repeat(`1:{}\n`, MaxJSONScript/8) + `"])`),
+		"undefined":               code(`__STATE__=[` + strings.Repeat(`undefined,`, MaxJSONScript/16) + `1`),
+		"numbers of numbers":      `<script type="application/json" id="__NUXT_DATA__">[` + strings.Repeat("[1,0],", 30_000) + `1]</script>`,
+		"objects of many members": next(`{` + manyMembers(90_000) + `"z":{}}`),
+		"many shapes":             next(`[` + strings.Repeat(`{"a":{},"b":{},"c":{},"d":[]},`, 15_000) + `{}]`),
+		"literals without end":    code(strings.Repeat("__STATE__={a:[", MaxJSONScript/16)),
+		"brackets of literals":    code(`__STATE__={a:` + strings.Repeat("[", MaxJSONScript/2)),
+		"commas of literals":      code(`__STATE__={a:[` + strings.Repeat("1, ,", MaxJSONScript/8) + `]}`),
+		"names of literals":       code(`__STATE__=` + strings.Repeat("{a :", MaxJSONScript/8)),
+		"texts of literals":       code(`__STATE__=[` + strings.Repeat(`'',`, MaxJSONScript/4) + `]`),
+		"blanks of literals":      code(`__STATE__={` + strings.Repeat("a"+strings.Repeat(" ", 1000)+":b,", MaxJSONScript/1100) + `}`),
+		"kits":                    code(strings.Repeat(`__sveltekit_a=1;`, MaxJSONScript/32) + strings.Repeat(`.start(`, MaxJSONScript/32)),
+		"streams": code(strings.Repeat(`__remixContext.streamController.enqueue("[0]
+[0]
+");`, MaxJSONScript/64)),
+		"a stream of names":        code(`__remixContext.streamController.enqueue('[{` + strings.Repeat(`"_1":1,`, 100_000) + `"_1":1},"name"]')`),
+		"lists of a stream":        code(`__remixContext.streamController.enqueue('[{"_1":2,"_3":4,"_5":6},"name","x","price","1","l"` + strings.Repeat(`,[6,7,8,9]`, 20_000) + `]')`),
+		"islands":                  strings.Repeat(`<astro-island props='{"a":[0,{"name":[0,"x"],"price":[0,1]}]}'>`, 2000),
+		"an island of wrappings":   `<astro-island props='{"a":` + strings.Repeat(`[1,[`, 4_000) + strings.Repeat(`]]`, 4_000) + `}` + `'>`,
 		"escapes":                  code(`__STATE__=JSON.parse("` + strings.Repeat(`\u{`, MaxJSONScript/4) + `")`),
 		"things in things":         next(strings.Repeat(`{"__typename":"A","name":"x","a":`, 60) + "1" + strings.Repeat("}", 60)),
 		"references to references": code(`__APOLLO_STATE__={` + manyRefs(30_000) + `"ROOT_QUERY":{}}`),

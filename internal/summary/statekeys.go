@@ -99,7 +99,8 @@ func countsAsNothing(v page.Value) bool {
 
 // countsCents says whether a record may give an amount in hundredths, or in other minor
 // units. An amount with a point in it counts none; one without may, unless another
-// amount of the record has one, and none of what stands beside it speaks of cents.
+// amount of the record is a number with one, and none of what stands beside it speaks
+// of cents: in a word, or by giving the same digits with a point (1250 beside "€12.50").
 func countsCents(r *page.Record, amount string) bool {
 	if hasPoint(amount) {
 		return false
@@ -112,10 +113,31 @@ func countsCents(r *page.Record, amount string) bool {
 			return true
 		case strings.Contains(name, "price") || name == "amount":
 			text, is := f.Value.Value.(string)
-			fractions = fractions || is && hasPoint(text)
+			if !is || !hasPoint(text) {
+				continue
+			}
+			if sameDigits(text, amount) {
+				return true
+			}
+			// A text for people may stand beside an amount of any unit.
+			fractions = fractions || strings.Trim(text, "0123456789.-") == ""
 		}
 	}
 	return !fractions
+}
+
+// sameDigits says whether a text has the digits of an amount, whatever else is in it.
+func sameDigits(text, amount string) bool {
+	at := 0
+	for i := range len(text) {
+		if c := text[i]; '0' <= c && c <= '9' {
+			if at == len(amount) || amount[at] != c {
+				return false
+			}
+			at++
+		}
+	}
+	return at == len(amount)
 }
 
 // hasPoint says whether an amount is written with a fraction.
