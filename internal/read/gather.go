@@ -394,7 +394,8 @@ func (g *gatherer) stateScript(text []byte) {
 }
 
 // stateElement gives the attribute that holds a state on an element of a framework, or
-// "": the root of an Inertia page, <div id="app" data-page>, and <astro-island props>.
+// "": the root of an Inertia page, <div id="app" data-page>, and <astro-island props>. Their
+// attributes are as the frameworks write them, in lower case.
 func stateElement(name atom.Atom, raw, tag []byte) string {
 	switch {
 	case name == atom.Div && len(tag) > len(`<div id=app data-page={}>`) && bytes.Contains(tag, []byte(typeInertia)):
