@@ -71,7 +71,7 @@ func (s *stop) resolved(caches []cache) *stop {
 		if next == nil {
 			return s
 		}
-		next.depth, next.crowd, next.aside = s.depth, s.crowd, s.aside
+		next.depth, next.crowd = s.depth, s.crowd
 		s = next
 	}
 	if s.state.rows != nil { // a text that leads to itself

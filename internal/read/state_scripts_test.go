@@ -60,6 +60,10 @@ func TestAttributesThatHoldAState(t *testing.T) {
 			t.Errorf("%s: %+v", tt.body, s.Scripts)
 		}
 	}
+	s := &Source{Document: &Document{}, Text: []byte(`<astro-island props="{&quot;a&quot;:1}">` + strings.Repeat(`<p title="&amp;&amp;">zzzzzzzz</p>`, 10_000)), reading: &Reading{}}
+	if gather(s); string(s.Scripts[0].Text) != `{"a":1}` {
+		t.Errorf("what comes after was written over it: %q", s.Scripts[0].Text)
+	}
 	r := pageOf(t, strings.Repeat(`<astro-island props={}></astro-island><script>__STATE__={}</script>`, maxScripts/2+1))
 	if r.LeftOut["scripts"] != 2 {
 		t.Errorf("left out %v", r.LeftOut)
