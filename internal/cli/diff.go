@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -43,30 +42,17 @@ func (s *streams) diff(cmd *cobra.Command, set *settings, before, after string) 
 	if before == "-" && after == "-" {
 		return mistakef("curtsy diff old.html - --url https://shop.example/p/1", "both sources are stdin, which can be read once")
 	}
-	r, err := s.reading(cmd, set, before, after)
-	if err != nil {
-		return err
-	}
-	out, err := s.output(string(set.out))
-	if err != nil {
-		return errors.Join(err, r.close())
-	}
-	differences, err := r.differences(before, after)
-	if closing := r.close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return errors.Join(err, out.Close())
-	}
-	if set.asJSON {
+	take := func(r *sourceReader) ([]page.Difference, error) { return r.differences(before, after) }
+	differences, err := readOut(s, cmd, set, []string{before, after}, take, func(out io.Writer, differences []page.Difference) error {
+		if !set.asJSON {
+			return writeDifferences(out, differences)
+		}
 		if differences == nil {
 			differences = []page.Difference{}
 		}
-		err = (&streams{out: out}).writeJSON(comparison{before, after, differences})
-	} else {
-		err = writeDifferences(out, differences)
-	}
-	if err := errors.Join(err, out.Close()); err != nil {
+		return (&streams{out: out}).writeJSON(comparison{before, after, differences})
+	})
+	if err != nil {
 		return err
 	}
 	if len(differences) > 0 {

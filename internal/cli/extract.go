@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -33,34 +32,18 @@ an address costs its site robots.txt and the page, at their turns.`,
 func readingFlags() []string { return []string{"visible", "induce", "hydration"} }
 
 func (s *streams) extract(cmd *cobra.Command, set *settings, source string) error {
-	r, err := s.reading(cmd, set, source)
+	take := func(r *sourceReader) (*page.Page, error) {
+		d, err := r.open(source)
+		if err != nil {
+			return nil, err
+		}
+		if d.Page.Err != nil {
+			r.tell(d.Page) // its error ends in the line, not in a sentence
+		}
+		return d.Page, nil
+	}
+	p, err := readOut(s, cmd, set, []string{source}, take, writeLine)
 	if err != nil {
-		return err
-	}
-	out, err := s.output(string(set.out))
-	if err != nil {
-		return errors.Join(err, r.close())
-	}
-	d, err := r.open(source)
-	if err == nil && d.Page.Err != nil {
-		r.tell(d.Page) // its error ends in the line, not in a sentence
-	}
-	if closing := r.close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return errors.Join(err, out.Close())
-	}
-	return extracted(out, d.Page)
-}
-
-// extracted writes a page's line; the exit code says whether it gave anything.
-func extracted(out io.WriteCloser, p *page.Page) error {
-	line, err := p.Line()
-	if err == nil {
-		_, err = out.Write(line)
-	}
-	if err := errors.Join(err, out.Close()); err != nil {
 		return err
 	}
 	switch {
@@ -71,4 +54,12 @@ func extracted(out io.WriteCloser, p *page.Page) error {
 	default:
 		return exitCode(exitNotStarted)
 	}
+}
+
+func writeLine(out io.Writer, p *page.Page) error {
+	line, err := p.Line()
+	if err == nil {
+		_, err = out.Write(line)
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -34,22 +33,12 @@ or stdin costs no site anything; an address costs its site robots.txt and the pa
 }
 
 func (s *streams) markdown(cmd *cobra.Command, set *settings, source string) error {
-	r, err := s.reading(cmd, set, source)
-	if err != nil {
+	take := func(r *sourceReader) (*curtsy.Markdown, error) { return r.markdown(source) }
+	text, err := readOut(s, cmd, set, []string{source}, take, func(out io.Writer, text *curtsy.Markdown) error {
+		_, err := io.WriteString(out, text.Text)
 		return err
-	}
-	out, err := s.output(string(set.out))
+	})
 	if err != nil {
-		return errors.Join(err, r.close())
-	}
-	text, err := r.markdown(source)
-	if closing := r.close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		_, err = io.WriteString(out, text.Text)
-	}
-	if err := errors.Join(err, out.Close()); err != nil {
 		return err
 	}
 	if !set.quiet && len(text.LeftOut) > 0 {

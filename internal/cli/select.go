@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -33,22 +32,11 @@ func (s *streams) selectValues(cmd *cobra.Command, set *settings, source, select
 	if err := curtsy.CheckSelector(selector); err != nil {
 		return mistakef("curtsy select SOURCE 'h1, .price'", "%s", clean(err.Error()))
 	}
-	r, err := s.reading(cmd, set, source)
+	take := func(r *sourceReader) (*curtsy.Selection, error) { return r.selection(source, selector) }
+	found, err := readOut(s, cmd, set, []string{source}, take, func(out io.Writer, found *curtsy.Selection) error {
+		return writeMatches(out, found, bool(set.asJSON))
+	})
 	if err != nil {
-		return err
-	}
-	out, err := s.output(string(set.out))
-	if err != nil {
-		return errors.Join(err, r.close())
-	}
-	found, err := r.selection(source, selector)
-	if closing := r.close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = writeMatches(out, found, bool(set.asJSON))
-	}
-	if err := errors.Join(err, out.Close()); err != nil {
 		return err
 	}
 	if !set.quiet && found.LeftOut > 0 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"strings"
@@ -171,4 +172,26 @@ func (r *sourceReader) close() error {
 		return r.crawler.Close()
 	}
 	return nil
+}
+
+// readOut opens what a command reads from and where it writes, takes what it wants of
+// its sources, ends the reading, and only then writes: a bar and a text do not meet on
+// a terminal.
+func readOut[T any](s *streams, cmd *cobra.Command, set *settings, sources []string, take func(*sourceReader) (T, error), write func(io.Writer, T) error) (taken T, err error) {
+	r, err := s.reading(cmd, set, sources...)
+	if err != nil {
+		return taken, err
+	}
+	out, err := s.output(string(set.out))
+	if err != nil {
+		return taken, errors.Join(err, r.close())
+	}
+	taken, err = take(r)
+	if closing := r.close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = write(out, taken)
+	}
+	return taken, errors.Join(err, out.Close())
 }
