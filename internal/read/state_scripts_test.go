@@ -60,7 +60,7 @@ func TestAttributesThatHoldAState(t *testing.T) {
 			t.Errorf("%s: %+v", tt.body, s.Scripts)
 		}
 	}
-	s := &Source{Document: &Document{}, Text: []byte(strings.Repeat("<p>"+strings.Repeat("z", 500)+"</p>", 7) + `<astro-island props="{&quot;a&quot;:1}">` + strings.Repeat("<p>"+strings.Repeat("z", 900)+"</p>", 200)), reading: &Reading{}}
+	s := &Source{Document: &Document{}, Text: []byte(strings.Repeat("<p>"+strings.Repeat("z", 500)+"</p>", 7) + `<astro-island props='{"a":1}'>` + strings.Repeat("<p>"+strings.Repeat("z", 900)+"</p>", 200)), reading: &Reading{}}
 	if gather(s); string(s.Scripts[0].Text) != `{"a":1}` {
 		t.Errorf("what comes after was written over it: %q", s.Scripts[0].Text)
 	}
