@@ -32,14 +32,14 @@ const (
 // then "". With Want.Hydration each state is given as a record too, after the things:
 // its fields are the members of the state, or "@list" of a list, or "@value" of a text.
 //
-// A place is the script's, or the element's whose attribute holds the state, "#" and the JSON pointer within the state. The state of a
-// text that is parsed (JSON.parse, the body a framework fetched) is what the text
+// A place is the script's, or that of the element whose attribute holds the state, "#"
+// and the JSON pointer within the state. The state of a text that is parsed (JSON.parse, the body a framework fetched) is what the text
 // holds. In a flat state, whose values name one another by their number, the pointer
 // is into the list as written. A flight's rows are placed as members of one object.
 func hydrationReader() Reader {
 	return Reader{
 		Name:  "hydration",
-		Doc:   "the state scripts start from (JSON islands, __NEXT_DATA__, Nuxt, Apollo, known globals, flight rows): products, articles and typed things",
+		Doc:   "the state scripts start from (JSON islands, Next and its flight rows, Nuxt, Apollo, SvelteKit, React Router, Inertia, Astro, known globals): products, articles and typed things",
 		Takes: TakesGathered,
 		Read:  readHydration,
 	}

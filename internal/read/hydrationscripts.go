@@ -61,7 +61,7 @@ func isWord(c byte) bool {
 func (h *hydrator) readCode(script *Script) {
 	where := script.String()
 	var did repairs
-	plain, kit := false, false
+	kit := false
 	for text := script.Text; h.broken < maxBroken; {
 		start, end := findState(text)
 		if start < 0 {
@@ -85,7 +85,7 @@ func (h *hydrator) readCode(script *Script) {
 		rest, ok := read(text)
 		switch {
 		case ok:
-			text, did, plain = rest, did|a.did, plain || a.plain
+			text, did = rest, did|a.did
 		case a.none:
 		default:
 			h.broken++
@@ -93,9 +93,6 @@ func (h *hydrator) readCode(script *Script) {
 		}
 	}
 	did.report(h.Source, "hydration", where)
-	if plain {
-		h.Repaired("hydration", where, "javascript literal")
-	}
 }
 
 // An assignment is the place in a script where a state may be set.
@@ -105,7 +102,6 @@ type assignment struct {
 	cache bool // what is set are things by their names
 	none  bool // nothing is set here
 	did   repairs
-	plain bool   // it was no JSON, but a literal of JavaScript
 	base  string // the pointer of what is set
 }
 
@@ -170,7 +166,9 @@ func (a *assignment) json(text []byte) (rest []byte, ok bool) {
 		if p.undefined {
 			a.did |= repairedUndefined
 		}
-		a.plain = p.other
+		if p.other {
+			a.did |= repairedLiteral
+		}
 	}
 	if n != nil {
 		a.add(state{where: a.where, pointer: a.base, root: n, cache: a.cache})

@@ -90,7 +90,7 @@ func TestWhatIsWholeOfABrokenScriptIsRead(t *testing.T) {
 }
 
 func TestRepairsAreAClosedList(t *testing.T) {
-	if got := strings.Join(repairs(0xFFFF).words(), ", "); got != "wrapping, comments, trailing commas, control characters, several values, undefined, entities, mended" {
+	if got := strings.Join(repairs(0xFFFF).words(), ", "); got != "wrapping, comments, trailing commas, control characters, several values, undefined, javascript literal, entities, mended" {
 		t.Errorf("repairs: %s", got)
 	}
 }

@@ -18,13 +18,14 @@ const (
 	repairedControls                       // raw control characters stood in texts
 	repairedSeveral                        // values stood one after another
 	repairedUndefined                      // JavaScript's undefined was read as null
+	repairedLiteral                        // it was no JSON, but a literal of JavaScript
 	repairedEntities                       // it was written with HTML's entities
 	repairedByGuessing                     // it was mended by guessing
 )
 
 // words gives the repairs as a page's line says them: a closed list.
 func (r repairs) words() (words []string) {
-	for i, word := range []string{"wrapping", "comments", "trailing commas", "control characters", "several values", "undefined", "entities", "mended"} {
+	for i, word := range []string{"wrapping", "comments", "trailing commas", "control characters", "several values", "undefined", "javascript literal", "entities", "mended"} {
 		if r&(1<<i) != 0 {
 			words = append(words, word)
 		}

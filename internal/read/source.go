@@ -63,11 +63,12 @@ type HeadLink struct {
 // Has says whether the link bears a relation, by its name in lower case.
 func (l *HeadLink) Has(rel string) bool { return tree.HasWord(l.Rel, rel) }
 
-// A Script is one data block, or JavaScript that sets a known state.
+// A Script is one data block, JavaScript that sets a known state, or an attribute in which
+// a framework keeps one.
 type Script struct {
-	Type string // its media type in lower case, without parameters; "text/javascript" for code of every type
+	Type string // its media type in lower case, without parameters; "text/javascript" for code of every type, the framework's own name for an attribute
 	ID   string
-	Text []byte // a part of the Source's Text
+	Text []byte // a part of the Source's Text; an attribute's is a copy
 	Place
 }
 
