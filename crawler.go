@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -43,6 +44,7 @@ type Crawler struct {
 	store    *store.Store // nil without a home
 	bill     *bill
 	tdm      *reservations
+	reading  chan struct{} // has room for the pages that may be read at the same moment
 
 	mu     sync.Mutex // guards what follows; never held across a wait
 	named  map[address.Origin]bool
@@ -102,6 +104,7 @@ func newCrawler(agent Agent, options *Options, net network) (*Crawler, error) {
 		Attempts: s.Attempts, MaxDelay: s.MaxDelay, Floor: c.floor, Refuse: c.refuse, Reserved: c.reservedBefore, Asked: c.asked,
 	}, book, routedCopies{Copies: kept.copies, resolve: s.resolve}, c.gate, c.rung)
 	c.tdm = newReservations(c)
+	c.reading = make(chan struct{}, runtime.GOMAXPROCS(0))
 	return c, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"curtsy/internal/simweb"
 	"curtsy/page"
@@ -105,6 +106,50 @@ func TestWhatIsReadBeyondIsOnEveryDoor(t *testing.T) {
 		plain, err := Read([]byte(body), "http://shop.example/", nil)
 		if err != nil || plain.Visible != nil || strings.Join(plain.Sources, " ") != "html" {
 			t.Errorf("not asked for: visible %v, sources %v, %v", plain.Visible, plain.Sources, err)
+		}
+	})
+}
+
+// TestAsManyPagesAreReadAtOnceAsThereAreProcessors: a page that waits to be read keeps no
+// site waiting, and a context ends its wait.
+func TestAsManyPagesAreReadAtOnceAsThereAreProcessors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := simweb.New(
+			simweb.Site{Name: "http://a.example", Pages: simweb.Pages{"/1": {Body: "<title>1</title>"}, "/2": {Body: "<title>2</title>"}}},
+			simweb.Site{Name: "http://b.example", Pages: simweb.Pages{"/": {Body: "<title>B</title>"}}})
+		defer web.Close()
+		c := crawlerOver(t, web, Options{Sites: 1})
+		defer c.Close()
+		for range cap(c.reading) {
+			c.reading <- struct{}{}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 3)
+		fetch := func(ctx context.Context, url string) { _, err := c.Fetch(ctx, url); done <- err }
+		go fetch(t.Context(), "http://a.example/1")
+		go fetch(ctx, "http://a.example/2")
+		go fetch(t.Context(), "http://b.example/")
+		time.Sleep(time.Minute)
+		asked := 0
+		for _, e := range web.Log() {
+			if e.Target != "/robots.txt" {
+				asked++
+			}
+		}
+		if asked != 3 || len(done) != 0 {
+			t.Errorf("%d pages are asked for and %d read; want three and none", asked, len(done))
+		}
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("who is told to stop waits on: %v", err)
+		}
+		for range cap(c.reading) {
+			<-c.reading
+		}
+		for range 2 {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

@@ -48,13 +48,29 @@ func (c *Crawler) pageOf(ctx context.Context, p *page.Page, answer *visit.Answer
 		p.Err = page.Errorf(page.NotAPage, "%s: it is of type %q, which is not read", a, kind)
 		return p, nil
 	}
-	reading := read.Page(document)
+	reading, err := c.read(ctx, document)
+	if err != nil {
+		return nil, err
+	}
 	put(p, reading, func(link address.Address) (string, bool) { return leaves(link, scope) })
 	p.Fetch.Type = kind
 	p.Fingerprint = traps.SketchOf(a, response.Body).String()
 	read.MergeRights(p.Rights, read.LinesFor(c.robotsSignals(answer.File), answer.Landed.Target()))
 	c.keep(p, reading)
 	return p, nil
+}
+
+// read reads a page when there is room: as many at the same moment as there are
+// processors, for the tree of one made to be large takes hundreds of megabytes. Its site's
+// turn has ended; nobody waits for it but its own run. The error is the context's.
+func (c *Crawler) read(ctx context.Context, document *read.Document) (*read.Reading, error) {
+	select {
+	case c.reading <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-c.reading }()
+	return read.Page(document), nil
 }
 
 // documentOf is what is read of an answer.
